@@ -43,13 +43,14 @@ class Filings(Group):
         Finds filings of any form by filer, date, form, family and facets, newest first. Conditions are joined by
         AND. ``filters`` is a tree of {"and": […]}, {"or": […]}, {"not": node} and {"field", "op", "value"}. A field
         is one of the universal fields of /filings/families or, with ``family``, a facet of that family. A filing
-        that has no value in a field matches ``ne``, ``not_in`` and ``not``. A condition on a facet searches only
-        filings that were read into rows: a filing with empty ``fam_rows`` never matches a tree with such a
-        condition, not even with ``not``. A filing of several filers is listed once. sort=name orders by the name
-        shown if ``q`` or ``cik`` is given, otherwise by the name of the first filer. With sort=name and ``q``, the
-        filings of each name come newest first. ``offset`` then reaches only the first 10,000 filings, and later
-        pages are refused (400); ``cursor`` reaches all filings. If too many names must be tried for a page, it is
-        shorter than ``limit``, or even empty, and ``next_cursor`` continues the list.
+        that has no value in a field meets conditions on this field with ``ne``, ``not_in`` and ``not``. A condition
+        on a facet searches only filings that were read into rows: a filing with empty ``fam_rows`` never matches a
+        tree with such a condition, not even with ``not``. A filing of several filers is listed once. sort=name
+        orders by the name that rows show: the name of the filer that ``q`` or ``cik`` finds, or without these
+        parameters the name of the first filer. With sort=name and ``q``, the filings of each name come newest
+        first, and ``offset`` reaches only the first 10,000 filings: later pages are refused (400), but ``cursor``
+        reaches all filings. If too many names must be tried for a page, the page is shorter than ``limit``, or even
+        empty, and ``next_cursor`` continues the list.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have. With
         ``paginate=cursor``, the answer also has ``next_cursor``, the cursor of that next page. ``count=exact`` and
@@ -61,32 +62,33 @@ class Filings(Group):
 
         Rows are those of ``rows``.
 
-        :param family: Slug from /filings/families
+        :param family: Slug of a family, from /filings/families
         :param q: Name of any filer, or its CIK. Finds names that have all typed words, in any order. Other
             spellings match too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be
-            incomplete, two typed words may match one ("black rock"), and the first typed word may match two
-            ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter. Mistyped
-            words are not corrected.
+            incomplete. Two typed words may match one word of a name ("black rock"), and the first typed word may
+            match two words of a name ("jpmorgan"). Names that contain the typed text are found too. Case and
+            accents do not matter. Mistyped words are not corrected.
         :param cik: SEC central index key, with or without leading zeros; a ticker works too
         :param form: Exact form code; 10-K does not include 10-K/A
         :param item: Item code, such as 2.02 of Form 8-K
         :param from_: First filing date
         :param to: Last filing date
-        :param sort: date or name
+        :param sort: Order of the list
         :param dir: Direction; by default desc for dates and asc for names
         :param filters: Filter tree as JSON
         :param limit: Rows in a page, at most 50
         :param offset: Rows to skip, at most 100000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
-            far off. A file has no total. form, family, month: adds the exact total and ``value_counts``, the number
-            of rows with each value; on the first page only. Counts by form and family are quick if the request
-            filters only by form and family, or by one filer
+            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
+            far off. A list that is sent as a file has no ``total``. form, family, month: adds the exact total and,
+            except on pages that are requested by cursor, ``value_counts``: the number of rows for each value of the
+            field, or for each month. Counts by form and by family are quick if the request filters by nothing but
+            form and family, or if it filters by one filer
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -123,8 +125,8 @@ class Filings(Group):
     ) -> Listing[models.FamilyRegistry, models.Family]:
         """List families of filings.
 
-        Form types, columns and facets of every family of filings. New families and facets appear here without a
-        change of version.
+        Form types, columns and facets (fields of filters) of every family of filings. New families and facets
+        appear here without a new version of the API.
 
         To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
         header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
@@ -149,9 +151,9 @@ class Filings(Group):
 
         Counts the filings of each family: how many are listed, and how many were read into rows. Each family has a
         row, even if it has no filings; the last row counts filings whose form belongs to no family. Filings of
-        families of the tier ``reader`` or ``listed`` are not read into rows, so none are extracted. If a filing of
-        a structured family is not extracted, its rows are from a quarterly data set (``of_sets``), it waits to be
-        read, or it could not be read: see ``ingest`` of /filing/{accession}.
+        families of the tier ``reader`` or ``listed`` are not read into rows, so ``extracted`` is 0. If a filing of
+        a structured family is not counted in ``extracted``, its rows are from a quarterly data set (``of_sets``),
+        it waits to be read, or it could not be read; ``ingest`` of /filing/{accession} says which.
 
         To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
         header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
@@ -169,10 +171,11 @@ class Filings(Group):
     def get(self, accession: str) -> models.FilingDetail:
         """Show a filing.
 
-        The header of a filing, its documents, the filer’s other filings, its amendments, and the rows that were
-        read from it. The first request for a filing fetches it from EDGAR, which takes a second or two.
+        The header of a filing, its documents, the newest filings of its first filer, the amendments that belong to
+        it, and the rows that were read from it. The first request for a filing fetches the filing from EDGAR, which
+        takes a second or two.
 
-        :param accession: SEC accession number, dashed or 18 digits
+        :param accession: SEC accession number, with dashes or as 18 digits
         """
         found: models.FilingDetail = self._get(declared.FILING, {"accession": accession}, {})
         return found
@@ -180,14 +183,14 @@ class Filings(Group):
     def document(self, accession: str, seq: int, *, raw: Literal["0", "1"] | None = None) -> Document:
         """Download a document of a filing.
 
-        The original bytes of one document of a filing, with its native content type. ``seq`` comes from the
-        documents manifest of ``/filing/{accession}``. An XML document is sent between EDGAR’s tags <XML> and
+        The original bytes of one document of a filing, with its native content type. ``seq`` is the number of the
+        document in ``documents`` of ``/filing/{accession}``. An XML document is sent between EDGAR’s tags <XML> and
         </XML>, as filed; with raw=1 it is a valid XML file. A document that is not in the archive is fetched from
-        EDGAR on request, which takes a second or two; its content never changes and may be cached for ever. Byte
-        ranges (header ``Range``) are supported.
+        EDGAR on request, which takes a second or two. The content of a document never changes and may be cached for
+        ever. Byte ranges (header ``Range``) are supported.
 
-        :param accession: SEC accession number, dashed or 18 digits
-        :param seq: Sequence of the document, from the manifest
+        :param accession: SEC accession number, with dashes or as 18 digits
+        :param seq: Number of the document in the filing, from ``documents`` of /filing/{accession}
         :param raw: 1 returns an XML document without the EDGAR tags around it
         """
         return self._document(declared.EDGAR_DOC, {"accession": accession, "seq": seq}, {"raw": raw, "format": "json"})
@@ -205,8 +208,9 @@ class Service(Group):
         """Show how this server keeps up with EDGAR.
 
         Ingest latency (time from EDGAR’s acceptance of a filing until this server first saw it), and gaps in the
-        feed. It covers the last 14 days (UTC), including today. It counts filings from the feed of current filings,
-        and filings that the feed lacked but a recent daily index lists. Filings of a backlog are not counted.
+        feed. The latency covers the last 14 days (UTC), including today. It is measured for filings from the feed
+        of current filings, and filings that the feed lacked but a recent daily index lists. Filings of older daily
+        indexes are not counted.
 
         To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
         header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
@@ -242,16 +246,16 @@ class Events(EventsGroup):
         repeat the request with ``after`` set to ``next_after`` of the last answer: nothing is missed or repeated,
         because event numbers become visible in their order. A filing causes one event of the index when it is
         listed, and one of its dataset when it is read. A filing counts as removed if two indexes of its quarter
-        lack it. Both indexes must have been made after the filing was known, and read a day apart. If EDGAR lists
-        the filing again, it is ``restored``.
+        lack it. Both indexes must have been made after the filing was known, and the second must have been read at
+        least a day after the first. If EDGAR lists the filing again, it is ``restored``.
 
         An event without a key stands for too many changes to name: the first index of a quarter, the first edition
         of a series, a rebuild, the removal of the sample. With a filter by family or form, such an event is
-        reported if its dataset reads these filings, or its index has some of them. With a filter by filer, all such
-        events are reported. A filing whose form is corrected also matches filters for its former form, and a
+        reported if its dataset reads these filings, or if its index lists some of them. With a filter by filer, all
+        such events are reported. A filing whose form is corrected also matches filters for its former form, and a
         removed filing matches filters for each of its filers, so a client that follows only some filings also
-        learns which of them no longer match. With filters, a page may be short or empty before the end: ``is_end``
-        is true if no event follows yet.
+        learns which of them no longer match. With filters, a page may be short or empty although the log continues:
+        ``is_end`` is true only if no event follows yet.
 
         With ``Accept: text/event-stream``, the answer is a stream that continues (Server-Sent Events): each event
         is sent as it comes, with its number as ``id``, ``what`` as its name and the same object as data.
@@ -268,8 +272,8 @@ class Events(EventsGroup):
         :param source: Sources of the events: filings for the index of EDGAR, or datasets such as formd and adv; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
-        :param family: Families of /filings/families; for several values, separate them by commas or repeat the
-            parameter; quote a value that contains a comma ("a, b")
+        :param family: Slugs of families, as /filings/families lists them; for several values, separate them by
+            commas or repeat the parameter; quote a value that contains a comma ("a, b")
         :param form: Form codes in any case; 10-K does not include 10-K/A; for several values, separate them by
             commas or repeat the parameter; quote a value that contains a comma ("a, b")
         :param cik: CIKs of filers, with or without leading zeros; for several values, separate them by commas or
@@ -315,7 +319,7 @@ class Form25(Group):
         """List removals from listing (Form 25-NSE).
 
         Classes of securities that exchanges remove from listing, newest first. An exchange files a notice for a
-        class that was merged away, redeemed or exchanged, and for one that it no longer lists. A notice and its
+        class that was merged away, redeemed or exchanged, and for a class that it no longer lists. A notice and its
         amendments are both listed and must not be counted twice: amended_by names the amendments, and
         amended=latest leaves out the notices that they restate. An issuer that withdraws its class files Form 25
         itself, which has no XML: /filings?family=delistings lists it.
@@ -331,32 +335,34 @@ class Form25(Group):
         Rows are those of ``rows``.
 
         :param q: Name of the issuer. Finds names that have all typed words, in any order. Other spellings match too
-            ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be incomplete, two typed words
-            may match one ("black rock"), and the first typed word may match two ("jpmorgan"). Names that contain
-            the typed text are found too. Case and accents do not matter. Mistyped words are not corrected.
+            ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be incomplete. Two typed words
+            may match one word of a name ("black rock"), and the first typed word may match two words of a name
+            ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter. Mistyped
+            words are not corrected.
         :param cik: CIK of the issuer, with or without leading zeros
         :param exchange: CIK of the exchange, with or without leading zeros
         :param rule: Paragraph of Rule 12d2-2
         :param form: Form code
         :param amended: all: every row; amended_by marks the rows that a later filing restates. latest: leaves out a
-            restated row if the later filing matches the form and the dates of the request. The other filters of the
-            request are not applied to the later filing. With latest, exact counts and counts by a field test each
-            row, and take too long (503) for more than a few hundred thousand rows
+            restated row if the later filing meets the filters by form and by date. The other filters of the request
+            are not applied to the later filing. With latest, exact counts and counts by a field test each row; if
+            there are more than a few hundred thousand rows, this takes too long (503)
         :param from_: First day of filing
         :param to: Last day of filing
         :param sort: Order of the list; missing values come last
         :param dir: Direction
         :param limit: Rows in a page, at most 200
         :param offset: Rows to skip, at most 10000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
-            far off. A file has no total. rule, form, month: adds the exact total and ``value_counts``, the number
-            of rows with each value; on the first page only
+            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
+            far off. A list that is sent as a file has no ``total``. rule, form, month: adds the exact total and,
+            except on pages that are requested by cursor, ``value_counts``: the number of rows for each value of the
+            field, or for each month
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -391,7 +397,7 @@ class Form25(Group):
         The class of securities that an exchange removes from listing, and the reason: the paragraph of Rule 12d2-2
         that the form cites. The day of the removal is in the exhibit EX-99.25, as text.
 
-        :param accession: SEC accession number, dashed or 18 digits
+        :param accession: SEC accession number, with dashes or as 18 digits
         """
         found: models.Form25Detail = self._get(declared.FORM25_DETAIL, {"accession": accession}, {})
         return found
@@ -429,14 +435,14 @@ class Companies(Group):
 
         :param q: Ticker, CIK or name, current or former
         :param limit: Rows in a page, at most 50
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
-            far off. A file has no total
+            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
+            far off. A list that is sent as a file has no ``total``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -483,8 +489,8 @@ class Companies(Group):
         the filings' XBRL. A period is identified by its first and last days. If several filings report a figure,
         the value of the last filing is shown, together with the value reported first if it differs. Each figure has
         its tag, its filing and a link. A figure that no filing reports is derived or computed by a rule that is
-        given with it; otherwise it is null with the reason. Figures in proxy statements are not used. Amounts are
-        in the currency of the reports and never converted, and nothing is adjusted for splits.
+        given with it; without such a rule it is null, and its reason says why. Figures in proxy statements are not
+        used. Amounts are in the currency of the reports and never converted, and nothing is adjusted for splits.
 
         To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
         header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
@@ -495,7 +501,7 @@ class Companies(Group):
         :param period: annual: fiscal years; quarter: quarters, computed as differences if no report states them;
             all: both, and also sums of two and three quarters. The default is annual, or all if the company has not
             reported a year yet
-        :param as_of: Answers with what was known on that day: ignores filings that were filed later
+        :param as_of: Answers with what was known on this day: ignores filings that were filed later
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -515,7 +521,7 @@ class Companies(Group):
     ) -> Listing[models.CompanySecurities, models.SecurityNumbers]:
         """List the securities of a company.
 
-        Securities that a company has issued, by CUSIP, with their tickers. At most 1000 securities, ordered by
+        Securities that a company has issued, with their CUSIPs and tickers. At most 1000 securities, ordered by
         CUSIP.
 
         To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
@@ -620,9 +626,9 @@ class Eightk(Group):
 
         Events reported on Form 8-K, newest first: officers, results, delistings, agreements, deals, votes, or any
         item. One row per filing. ``source`` says whether the header of the submission, the text, or both list the
-        item. Facts are read from the text; the route for one report shows each fact with its sentence. Uncertain
-        facts are left out. For the kinds officer, earnings, delisting and item, filings without a certain fact are
-        listed too. For the other kinds, only filings whose text names the event are listed.
+        item. Facts are read from the text; /eightk/by-accession/{accession} shows each fact with its sentence.
+        Uncertain facts are left out. For the kinds officer, earnings, delisting and item, filings without a certain
+        fact are listed too. For the other kinds, only filings whose text names the event are listed.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have. With
         ``paginate=cursor``, the answer also has ``next_cursor``, the cursor of that next page. ``count=exact`` and
@@ -635,30 +641,32 @@ class Eightk(Group):
         Rows are those of ``rows``.
 
         :param kind: officer: directors and officers who are appointed, leave or are paid (item 5.02; before
-            2004-08-23 only directors who resign, item 6); earnings: results (2.02; before 2004-08-23 item 12);
-            delisting: notices of an exchange (3.01); agreement: entered into (1.01); termination: of an agreement
-            (1.02); deal: acquisitions and disposals (2.01), also of the filer itself (2.01, 5.01); exit: exit costs
-            (2.05); sale: unregistered securities (3.02); amendment: charter, bylaws or fiscal year (5.03);
-            repurchase, dividend: plans and declarations (7.01, 8.01); vote: of holders (5.07); item: filings with
-            the item that ``item`` names
+            2004-08-23 item 6, which is only about directors who resign); earnings: results (2.02; before 2004-08-23
+            item 12); delisting: notices of an exchange (3.01); agreement: agreements that the filer entered into
+            (1.01); termination: agreements that ended (1.02); deal: acquisitions and disposals (2.01), including
+            acquisitions of the filer itself (2.01, 5.01); exit: exit costs (2.05); sale: sales of unregistered
+            securities (3.02); amendment: changes of charter, bylaws or fiscal year (5.03); repurchase: authorized
+            repurchases of shares (7.01, 8.01); dividend: declared dividends (7.01, 8.01); vote: votes of holders
+            (5.07); item: filings with the item that ``item`` names
         :param item: Number of an item, with kind=item: 4.02 restatements, 1.03 bankruptcies, 1.01 agreements;
             before 2004-08-23 a number from 1 to 12
-        :param event: With kind=officer: filings whose text says for certain that somebody was appointed, resigned
-            and so on; each row has all events of its filing
+        :param event: With kind=officer: only filings whose text reports this event for certain; each row has all
+            events of its filing
         :param cik: CIK of the first filer, with or without leading zeros
         :param from_: First day of filing
         :param to: Last day of filing
         :param limit: Rows in a page, at most 50
         :param offset: Rows to skip, at most 100000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
-            far off. A file has no total. event, month: adds the exact total and ``value_counts``, the number of
-            rows with each value; on the first page only
+            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
+            far off. A list that is sent as a file has no ``total``. event, month: adds the exact total and, except
+            on pages that are requested by cursor, ``value_counts``: the number of rows for each value of the field,
+            or for each month
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -746,9 +754,10 @@ class Proxies(Group):
         Rows are those of ``rows``.
 
         :param q: Name of the company. Finds names that have all typed words, in any order. Other spellings match
-            too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be incomplete, two typed
-            words may match one ("black rock"), and the first typed word may match two ("jpmorgan"). Names that
-            contain the typed text are found too. Case and accents do not matter. Mistyped words are not corrected.
+            too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be incomplete. Two typed
+            words may match one word of a name ("black rock"), and the first typed word may match two words of a
+            name ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter.
+            Mistyped words are not corrected.
         :param cik: CIK of the company, with or without leading zeros
         :param from_: First day of filing
         :param to: Last day of filing
@@ -757,15 +766,16 @@ class Proxies(Group):
         :param dir: Direction
         :param limit: Rows in a page, at most 50
         :param offset: Rows to skip, at most 100000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
-            far off. A file has no total. category, month: adds the exact total and ``value_counts``, the number of
-            rows with each value; on the first page only
+            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
+            far off. A list that is sent as a file has no ``total``. category, month: adds the exact total and,
+            except on pages that are requested by cursor, ``value_counts``: the number of rows for each value of the
+            field, or for each month
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -799,7 +809,7 @@ class Proxies(Group):
         in two different ways is left out and named in left_out. A list of proposals is left out if it may be
         incomplete.
 
-        :param accession: SEC accession number, dashed or 18 digits
+        :param accession: SEC accession number, with dashes or as 18 digits
         """
         found: models.ProxyDetail = self._get(declared.PROXY, {"accession": accession}, {})
         return found
@@ -837,14 +847,15 @@ class Entities(Group):
         """Search companies, advisers, funds and people at once.
 
         Finds anything that has a name or a number, by a name, a ticker or an id. Each row states the kind of the
-        thing, the part that matched, and the path in this API.
+        thing, the part that matched, and its path in this API.
 
         Ids come first: CIK, CRD, CUSIP, ISIN, LEI, series, class, accession, and SEC file number of an adviser,
         broker-dealer or manager, with or without zeros, hyphens and labels (``CIK 320193``). Next come current
         tickers in any spelling (BRK.B, BRK-B, BRKB, BRK/B, $AAPL, NASDAQ:AAPL), and former tickers of a company; a
-        search for one class of shares never returns another class. Then come current and former names, the largest
-        first: words may be in any order, case and accents do not matter, and the last word may be unfinished.
-        Misspelled words are corrected if nothing matches as typed. At most 50 rows are found.
+        search for one class of shares never returns another class. Then come current and former names, by the
+        quality of the match and the size of the thing: words may be in any order, case and accents do not matter,
+        and the last word may be unfinished. Misspelled words are corrected if nothing matches as typed. At most 50
+        rows are found.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
@@ -857,14 +868,14 @@ class Entities(Group):
         :param q: Name, ticker or id of anything; may be incomplete
         :param kind: Only things of this kind
         :param limit: Rows in a page, at most 50
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
-            far off. A file has no total
+            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
+            far off. A list that is sent as a file has no ``total``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -934,32 +945,33 @@ class Advisers(Group):
 
         :param q: A current or former name of the firm. Finds names that have all typed words, in any order. Other
             spellings match too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be
-            incomplete, two typed words may match one ("black rock"), and the first typed word may match two
-            ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter. Mistyped
-            words are not corrected.
+            incomplete. Two typed words may match one word of a name ("black rock"), and the first typed word may
+            match two words of a name ("jpmorgan"). Names that contain the typed text are found too. Case and
+            accents do not matter. Mistyped words are not corrected.
         :param state: State or country codes; for several values, separate them by commas or repeat the parameter;
             quote a value that contains a comma ("a, b")
         :param adviser_type: IA: registered advisers. ERA: exempt reporting advisers
         :param fund_type: Only advisers with a private fund of this type (Section 7.B.(1)); case does not matter
         :param exclude_terminated: Leaves out firms whose registration ended
         :param has_disciplinary: Disciplinary history (Item 11): true if any of its questions is answered yes, false
-            if none is; advisers without answers match neither
+            if none is; advisers without answers match neither value
         :param min_raum: Minimum regulatory assets under management in the newest filing, US dollars
-        :param sort: raum: regulatory assets. date: date of the newest filing
+        :param sort: raum: regulatory assets. date: date of the newest filing. name: name of the firm
         :param order: Order
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
-            far off. A file has no total. state, adviser_type, fund_type: adds the exact total and ``value_counts``,
-            the number of rows with each value; on the first page only. An adviser with funds of several types
-            counts under each type; an adviser without private funds counts under null. Counting is slower with q or
-            min_raum, and if the request both counts by fund_type and filters by fund_type
+            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
+            far off. A list that is sent as a file has no ``total``. state, adviser_type, fund_type: adds the exact
+            total and, except on pages that are requested by cursor, ``value_counts``: the number of rows for each
+            value of the field, or for each month. An adviser with funds of several types counts under each type; an
+            adviser without private funds counts under null. Counting is slower with q or min_raum, and if the
+            request both counts by fund_type and filters by fund_type
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -999,12 +1011,13 @@ class Advisers(Group):
 
         Type-ahead search for advisers by name or number, best match first. A number finds the firm with that CRD
         number, SEC file number (801- or 802-, with or without prefix and dash) or CIK. Names match in any spelling:
-        case, accents and marks do not matter, nor do "&" or "and", dots of initials, short forms (mgmt, intl),
-        legal forms, two words written as one or one as two, and one or two wrong letters. The city or state of the
-        office may be added, and initials find a firm (gsam). Results are ranked by one score: match quality
-        (current names above former and other names), plus a bonus for assets: a firm 10,000 times larger outranks a
-        firm whose name only contains the word. The current name is shown. The array is empty if ``q`` has fewer
-        than two characters, or no letter or digit.
+        case, accents and marks do not matter, nor do "&" or "and", dots of initials, short forms (mgmt, intl) and
+        legal forms. Two words may be written as one, or one as two, and one or two letters may be wrong. The city
+        or state of the office may be added, and initials find a firm (gsam). Results are ranked by one score: match
+        quality plus a bonus for assets. Current names match better than former and other names. A name that begins
+        with the typed words comes before a name that only contains them, unless the firm with the second name has
+        more than 10,000 times the assets. The current name is shown. The array is empty if ``q`` has fewer than two
+        characters, or no letter or digit.
 
         To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
         header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
@@ -1025,9 +1038,10 @@ class Advisers(Group):
         """Show an adviser’s profile.
 
         The names and addresses of an adviser, its newest filing, and the number of its private funds; ``include``
-        adds further sections. Every section is a list of rows; sections.read_from names the filing that it comes
-        from. Schedules and disclosure pages are those of the newest filing in the monthly data files, which can be
-        older than the newest filing that the daily feeds show. Amounts are decimal strings of US dollars.
+        adds further sections. Every section is a list of rows; sections.read_from names the filing from which each
+        section comes. Schedules and disclosure pages are those of the newest filing in the monthly data files,
+        which can be older than the newest filing that the daily feeds show. Amounts are decimal strings of US
+        dollars.
 
         :param crd: CRD number of the firm
         :param include: Sections to add, or all: filings, funds, service_providers, drp, people, branches, part1a,
@@ -1107,14 +1121,15 @@ class Advisers(Group):
         """Find advisers similar to one.
 
         Advisers that are most similar to one adviser, best match first. All scores are 0 to 1, rounded to four
-        decimals. sim_size is the ratio of regulatory assets (5.F), and 1 if both are 0; advisers that report no
-        regulatory assets are compared among themselves, by the gross assets of their private funds. sim_serves is
-        the cosine of the shares of regulatory assets by type of client (5.D); if a firm states no assets, the
-        cosine of the numbers of clients, or of the boxes "fewer than 5". sim_fund is the cosine of gross assets of
-        private funds by type (7.B.(1)), or of their numbers; it is 1 for two firms without private funds. sim_comp
-        is the cosine of the boxes of 5.E. A part is 0 if either firm states nothing about it. The description of
-        score has the weights of the parts; equal scores are ordered by CRD number. Firms whose registration ended
-        are not suggested, and firms that share only the state are not suggested either.
+        decimals. sim_size is the ratio of regulatory assets under management (5.F), and 1 if both are 0; advisers
+        that report no regulatory assets are compared among themselves, by the gross assets of their private funds.
+        sim_serves is the cosine similarity of the shares of regulatory assets by type of client (5.D); if a firm
+        states no assets, it compares the numbers of clients, or the boxes "fewer than 5". sim_fund is the cosine
+        similarity of the gross assets of private funds by type (7.B.(1)), or of the numbers of these funds; it is 1
+        for two firms without private funds. sim_comp is the cosine similarity of the boxes that are checked in 5.E.
+        A part is 0 if either firm states nothing about it. The description of score has the weights of the parts;
+        equal scores are ordered by CRD number. Firms whose registration ended are not suggested, and firms that
+        share only the state are not suggested either.
 
         To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
         header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
@@ -1173,7 +1188,8 @@ class Advisers(Group):
         Counts the people registered with a firm on the first day of each month, from their stints in IAPD’s
         individual feed. This is not the number of employees, most of whom need no registration, and it leaves out
         people who left the feed more than ten years ago. Stints without a first or last day in the feed do not
-        count in any month. ``current`` counts people in the newest feed, and may be larger than the last month.
+        count in any month. ``current`` counts people in the newest feed, and may be larger than the headcount of
+        the last month.
 
         To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
         header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
@@ -1198,17 +1214,18 @@ class Advisers(Group):
         CRD number, so a change of name is not a move. An arrival is the first day of a stint, a departure its last;
         a person who disappears from the feed departed on the first day of a feed without that person.
 
-        The other firm of an arrival is the firm that the person left last before it, or at most 30 days after it.
-        The other firm of a departure is the firm that the person joined next after it, or at most 30 days before
-        it. It is null for first and last registrations, for a second firm in addition to one that the person stays
-        with, and for a return after a break.
+        The other firm of an arrival is the firm that the person left last before the arrival, or at most 30 days
+        after it. The other firm of a departure is the firm that the person joined next after the departure, or at
+        most 30 days before it. The other firm is null for first and last registrations, for a second firm in
+        addition to one that the person stays with, and for a return after a break.
 
         Moves between the same two firms on the same day count as mergers or re-registrations (``is_bulk``) if at
-        least 10 people move, or at least 3 who are half or more of the people of the firm that they leave. They are
-        counted in ``bulk`` alone unless ``include_bulk`` is true.
+        least 10 people move, or if at least 3 people move, and these are half or more of the people of the firm
+        that they leave. Such moves are counted in ``bulk`` alone unless ``include_bulk`` is true.
 
-        A firm without representatives has zeros and empty lists. A firm without any data has them too, with
-        ``not_loaded``. People who left the feed more than ten years ago are deleted with their moves.
+        A firm without representatives has zeros and empty lists. A firm without any data also has zeros and empty
+        lists, and ``not_loaded`` says which data is missing. People who left the feed more than ten years ago are
+        deleted with their moves.
 
         :param crd: CRD number of the firm
         :param include_bulk: true: also counts and lists moves of mergers and re-registrations
@@ -1248,17 +1265,17 @@ class Advisers(Group):
 
         :param crd: CRD number of the firm
         :param period: Last day of the quarter; the default is the newest quarter that was reported
-        :param as_of: Answers with what was known on that day: ignores filings that were filed later. Whether a
+        :param as_of: Answers with what was known on this day: ignores filings that were filed later. Whether a
             filing is in dollars or in thousands is decided by today’s knowledge of the prices of other managers
         :param changes: Adds to each position its change since the quarter before, and lists closed positions.
             Shares, principal, puts and calls of a security are then separate rows
         :param limit: Rows in a page, at most 1000; without this parameter, all rows
         :param offset: Rows to skip, at most 100000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -1299,8 +1316,8 @@ class Brochures(Group):
 
         Finds advisers by what their brochures say (Form ADV Part 2), with excerpts. One row per firm with up to
         three excerpts, the firm with the best passage first. The newest version of each brochure is searched. ``q``
-        works as in /text-search, with phrases, AND, OR, NOT, word beginnings and NEAR; one passage must match all
-        of it.
+        works as in /text-search, with phrases, AND, OR, NOT, word beginnings and NEAR; one passage must match the
+        whole query.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have. To download
         the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header
@@ -1355,8 +1372,8 @@ class Brochures(Group):
         """List the brochures of a firm.
 
         All versions of the brochures of a firm (Form ADV Part 2), newest first. A firm may have several brochures
-        at a time, each with its versions. If the list is empty, ``not_loaded`` names the months whose brochures are
-        loaded; brochures of other months are unknown.
+        at a time, each with its versions. If the list is empty, ``not_loaded`` says of which days of filing no
+        brochures are loaded.
 
         To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
         header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
@@ -1413,29 +1430,31 @@ class NewAdvisers(Group):
 
         :param q: A current or former name of the adviser. Finds names that have all typed words, in any order.
             Other spellings match too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be
-            incomplete, two typed words may match one ("black rock"), and the first typed word may match two
-            ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter. Mistyped
-            words are not corrected.
+            incomplete. Two typed words may match one word of a name ("black rock"), and the first typed word may
+            match two words of a name ("jpmorgan"). Names that contain the typed text are found too. Case and
+            accents do not matter. Mistyped words are not corrected.
         :param state: State or country codes; for several values, separate them by commas or repeat the parameter;
             quote a value that contains a comma ("a, b")
         :param city: Full name of the city; case and accents do not matter
         :param feed: Feed that shows the firm: the feed of the SEC, or of the states
         :param type: IA: registered advisers. ERA: exempt reporting advisers
         :param min_raum: Minimum regulatory assets under management in the newest filing, US dollars
-        :param from_: First day of the range of first filings; with this parameter, advisers without a known first
-            filing are left out
-        :param to: Last day of the range of first filings
+        :param from_: Earliest day of the first filing; with this parameter, advisers without a known first filing
+            are left out
+        :param to: Latest day of the first filing; with this parameter, advisers without a known first filing are
+            left out
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
-            far off. A file has no total. state, feed, type, month: adds the exact total and ``value_counts``, the
-            number of rows with each value; on the first page only
+            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
+            far off. A list that is sent as a file has no ``total``. state, feed, type, month: adds the exact total
+            and, except on pages that are requested by cursor, ``value_counts``: the number of rows for each value
+            of the field, or for each month
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -1601,10 +1620,10 @@ class Formd(Group):
         Rows are those of ``rows``.
 
         :param q: Name of the primary issuer. Finds names that have all typed words, in any order. Other spellings
-            match too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be incomplete, two
-            typed words may match one ("black rock"), and the first typed word may match two ("jpmorgan"). Names
-            that contain the typed text are found too. Case and accents do not matter. Mistyped words are not
-            corrected.
+            match too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be incomplete. Two
+            typed words may match one word of a name ("black rock"), and the first typed word may match two words of
+            a name ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter.
+            Mistyped words are not corrected.
         :param cik: CIK of the primary issuer, with or without leading zeros
         :param state: State or country codes; for several values, separate them by commas or repeat the parameter;
             quote a value that contains a comma ("a, b")
@@ -1613,24 +1632,25 @@ class Formd(Group):
         :param form: D: a new notice; D/A: an amendment
         :param min_amount: Minimum amount offered, US dollars
         :param amended: all: every row; amended_by marks the rows that a later filing restates. latest: leaves out a
-            restated row if the later filing matches the form and the dates of the request. The other filters of the
-            request are not applied to the later filing. With latest, exact counts and counts by a field test each
-            row, and take too long (503) for more than a few hundred thousand rows
+            restated row if the later filing meets the filters by form and by date. The other filters of the request
+            are not applied to the later filing. With latest, exact counts and counts by a field test each row; if
+            there are more than a few hundred thousand rows, this takes too long (503)
         :param from_: First day of filing
         :param to: Last day of filing
         :param sort: Order of the list; missing values come last
         :param dir: Direction; by default asc for names and desc for everything else
         :param limit: Rows in a page, at most 200
         :param offset: Rows to skip, at most 10000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
-            far off. A file has no total. state, industry, exemption, form, month: adds the exact total and
-            ``value_counts``, the number of rows with each value; on the first page only
+            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
+            far off. A list that is sent as a file has no ``total``. state, industry, exemption, form, month: adds
+            the exact total and, except on pages that are requested by cursor, ``value_counts``: the number of rows
+            for each value of the field, or for each month
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -1666,9 +1686,9 @@ class Formd(Group):
 
         A notice of an exempt offering: issuers, terms, amounts sold, its chain of amendments and the company’s
         other filings. An amendment restates the whole offering, so amounts of a chain must not be summed. Use the
-        amounts of the member with is_effective, or add up new_sold.
+        amounts of the notice in ``chain`` whose is_effective is true, or add up new_sold.
 
-        :param accession: SEC accession number, dashed or 18 digits
+        :param accession: SEC accession number, with dashes or as 18 digits
         """
         found: models.FormDDetail = self._get(declared.FORMD_DETAIL, {"accession": accession}, {})
         return found
@@ -1702,8 +1722,8 @@ class Offerings(Group):
 
         Fundraising filings of Form D, Regulation A and Regulation Crowdfunding, newest first. An amendment restates
         the amounts of the filing that it amends. ``amended_by`` of the amended row names the amendment; do not add
-        up both amounts. In the default order, next_cursor is given even without paginate=cursor; in any other
-        order, a cursor needs paginate=cursor.
+        up the amounts of both. In the default order, the answer always has a next_cursor. In any other order,
+        next_cursor is null unless the request has paginate=cursor or a cursor.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have. With
         ``paginate=cursor``, the answer also has ``next_cursor``, the cursor of that next page. ``count=exact`` and
@@ -1715,12 +1735,13 @@ class Offerings(Group):
 
         Rows are those of ``rows``.
 
-        :param type: Sources; all when absent; for several values, separate them by commas or repeat the parameter;
-            quote a value that contains a comma ("a, b")
+        :param type: Sources of the filings; without this parameter, all sources; for several values, separate them
+            by commas or repeat the parameter; quote a value that contains a comma ("a, b")
         :param q: Name of the company. Finds names that have all typed words, in any order. Other spellings match
-            too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be incomplete, two typed
-            words may match one ("black rock"), and the first typed word may match two ("jpmorgan"). Names that
-            contain the typed text are found too. Case and accents do not matter. Mistyped words are not corrected.
+            too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be incomplete. Two typed
+            words may match one word of a name ("black rock"), and the first typed word may match two words of a
+            name ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter.
+            Mistyped words are not corrected.
         :param cik: CIK of the company, with or without leading zeros
         :param from_: First day of filing
         :param to: Last day of filing
@@ -1729,19 +1750,20 @@ class Offerings(Group):
         :param industry: Industries, spelled as in rows; case does not matter; for several values, separate them by
             commas or repeat the parameter; quote a value that contains a comma ("a, b")
         :param min_amount: Minimum amount offered, US dollars
-        :param sort: date, amount, name or state; missing values come last
+        :param sort: Order of the list; missing values come last
         :param dir: Direction
         :param limit: Rows in a page, at most 50
         :param offset: Rows to skip, at most 100000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
-            far off. A file has no total. type, state, industry, month: adds the exact total and ``value_counts``,
-            the number of rows with each value; on the first page only
+            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
+            far off. A list that is sent as a file has no ``total``. type, state, industry, month: adds the exact
+            total and, except on pages that are requested by cursor, ``value_counts``: the number of rows for each
+            value of the field, or for each month
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -1781,7 +1803,7 @@ class Rega(Group):
         amendment restates the whole offering, and each report restates what was raised since qualification: amounts
         of several filings must not be summed.
 
-        :param accession: SEC accession number, dashed or 18 digits
+        :param accession: SEC accession number, with dashes or as 18 digits
         """
         found: models.RegADetail = self._get(declared.REGA_DETAIL, {"accession": accession}, {})
         return found
@@ -1797,7 +1819,7 @@ class Crowdfunding(Group):
         terms of the offering and an update repeats them, so amounts of one offering must not be summed. Values that
         a form does not state are null.
 
-        :param accession: SEC accession number, dashed or 18 digits
+        :param accession: SEC accession number, with dashes or as 18 digits
         """
         found: models.FormCDetail = self._get(declared.CROWDFUNDING_DETAIL, {"accession": accession}, {})
         return found
@@ -1832,9 +1854,9 @@ class Ipos(Group):
         registration statement. Offerings of listed companies are left out: companies that had registered a class of
         securities for an exchange, had a ticker on an exchange according to the loaded ticker files, or state on
         the cover that they are listed. Offerings of companies that filed annual or quarterly reports in the two
-        years before are left out too, unless the cover says that the securities are to be listed. An offering whose
-        cover says that it is the initial public offering is always listed. Data that is not loaded cannot be
-        considered.
+        years before the offering are left out too, unless the cover says that the securities are to be listed. An
+        offering whose cover says that it is the initial public offering is always listed. Data that is not loaded
+        cannot be considered.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have. With
         ``paginate=cursor``, the answer also has ``next_cursor``, the cursor of that next page. ``count=exact`` and
@@ -1847,31 +1869,34 @@ class Ipos(Group):
         Rows are those of ``rows``.
 
         :param q: Name of the company. Finds names that have all typed words, in any order. Other spellings match
-            too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be incomplete, two typed
-            words may match one ("black rock"), and the first typed word may match two ("jpmorgan"). Names that
-            contain the typed text are found too. Case and accents do not matter. Mistyped words are not corrected.
+            too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be incomplete. Two typed
+            words may match one word of a name ("black rock"), and the first typed word may match two words of a
+            name ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter.
+            Mistyped words are not corrected.
         :param cik: CIK of the issuer, with or without leading zeros
-        :param from_: First day of filing of the first registration statement
-        :param to: Last day of filing of the first registration statement
-        :param stage: Latest stage that the offering has reached. Nearly every class is registered with an exchange
-            before pricing, so an offering is listed as soon as it is priced
+        :param from_: Only offerings whose first registration statement was filed on this day or later
+        :param to: Only offerings whose first registration statement was filed on this day or earlier
+        :param stage: Latest stage that the offering has reached. An offering is listed if its class is registered
+            with an exchange (Form 8-A) and the offering was declared effective or priced. Nearly every Form 8-A is
+            filed before pricing, so a priced offering is usually listed
         :param spac: exclude: leaves out blank check companies; only: lists only blank check companies
-        :param price_to_range: Only offerings whose price is above, within or below the last price range before it.
-            Offerings without a price or a range are left out
-        :param sort: date of the first registration statement, name, or stage_date: the day on which it reached its
-            stage, so that offerings that were just priced or listed come first
+        :param price_to_range: Only offerings whose price is above, within or below the last expected price range.
+            Offerings without a price or without a range are left out
+        :param sort: date of the first registration statement, name, or stage_date: the day on which the offering
+            reached its stage, so that offerings that were just priced or listed come first
         :param dir: Direction
         :param limit: Rows in a page, at most 50
         :param offset: Rows to skip, at most 100000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
-            far off. A file has no total. stage, month: adds the exact total and ``value_counts``, the number of
-            rows with each value; on the first page only
+            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
+            far off. A list that is sent as a file has no ``total``. stage, month: adds the exact total and, except
+            on pages that are requested by cursor, ``value_counts``: the number of rows for each value of the field,
+            or for each month
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -1903,10 +1928,10 @@ class Ipos(Group):
         """Show an initial public offering.
 
         The issuer of an IPO, its terms with their evidence, and its stages. The accession of any filing of the
-        offering is accepted. Terms are those of the prospectus that priced it, else of the newest cover that states
-        any; a term that a cover leaves blank or states ambiguously is null.
+        offering is accepted. Terms are those of the prospectus with the price, else of the newest cover that states
+        any terms; a term that a cover leaves blank or states ambiguously is null.
 
-        :param accession: SEC accession number, dashed or 18 digits
+        :param accession: SEC accession number, with dashes or as 18 digits
         """
         found: models.IpoDetail = self._get(declared.IPO, {"accession": accession}, {})
         return found
@@ -1945,25 +1970,26 @@ class Securities(Group):
 
         Rows are those of ``rows``.
 
-        :param q: Name of the issuer, CUSIP or its first six to eight characters, ISIN, LEI or ticker, or CIK of the
-            issuer (cik 320193). A current or former name of the security or of its company. Finds names that have
-            all typed words, in any order. Other spellings match too ("&" and "and", "mgmt", "J.P." and "jp", legal
-            forms). The last word may be incomplete, two typed words may match one ("black rock"), and the first
-            typed word may match two ("jpmorgan"). Names that contain the typed text are found too. Case and accents
-            do not matter. If nothing matches, mistyped words are corrected.
-        :param type: public: listed securities; private: private securities that funds hold
-        :param sort: total value held, number of managers, number of funds, or name
+        :param q: CUSIP or its first six to eight characters, ISIN, LEI, ticker, CIK of the issuer (cik 320193), or
+            a current or former name of the security or of its company. Finds names that have all typed words, in
+            any order. Other spellings match too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last
+            word may be incomplete. Two typed words may match one word of a name ("black rock"), and the first typed
+            word may match two words of a name ("jpmorgan"). Names that contain the typed text are found too. Case
+            and accents do not matter. If nothing matches, mistyped words are corrected.
+        :param type: private: equity and debt of private companies that funds hold. public: all other securities
+        :param sort: Order of the list. value: total value held. f13_holders: number of managers. fund_count: number
+            of funds
         :param dir: Direction
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
-            far off. A file has no total
+            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
+            far off. A list that is sent as a file has no ``total``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -1989,16 +2015,17 @@ class Securities(Group):
     def get(self, cusip: str, *, limit: int | None = None) -> models.SecurityDetail:
         """Show a security with its largest holders.
 
-        The largest holders of a security, by source (13F, N-PORT). The newest report of each manager and fund
-        counts, unless it is more than 15 months older than the newest quarter of its source. Amendments are
+        The largest holders of a security, by source (13F, N-PORT, N-MFP). The newest report of each manager and
+        fund counts, unless it is more than 15 months older than the newest quarter of its source. Amendments are
         combined with the report that they amend; options and principal of debt are shown separately. Short sellers
-        of a security are not holders of it. If filings name a CUSIP that nobody holds, the answer has the facts
-        that they state about it.
+        of a security are not holders of it. If nobody holds a CUSIP but filings name it, the answer has the facts
+        that these filings state about it.
 
-        :param cusip: CUSIP, ticker, or a sec_id or company_id of the search. 6 to 8 characters mean the most
-            valuable security whose CUSIP begins with them (6 are the number of the issuer), and company~spacex
-            means the most valuable security of a private company
-        :param limit: Holders of each source, at most 200
+        :param cusip: CUSIP, ISIN, ticker, or a sec_id or company_id that a search returned. The first 6 to 8
+            characters of a CUSIP mean the most valuable security whose CUSIP begins with them (6 characters are the
+            number of the issuer). A company_id such as company~spacex means the most valuable security of that
+            private company
+        :param limit: Number of holders of each source, at most 200
         """
         found: models.SecurityDetail = self._get(declared.SECURITY, {"cusip": cusip}, {"limit": limit})
         return found
@@ -2019,21 +2046,23 @@ class Securities(Group):
         from the filings' XBRL. A period is identified by its first and last days. If several filings report a
         figure, the value of the last filing is shown, together with the value reported first if it differs. Each
         figure has its tag, its filing and a link. A figure that no filing reports is derived or computed by a rule
-        that is given with it; otherwise it is null with the reason. Figures in proxy statements are not used.
-        Amounts are in the currency of the reports and never converted, and nothing is adjusted for splits.
+        that is given with it; without such a rule it is null, and its reason says why. Figures in proxy statements
+        are not used. Amounts are in the currency of the reports and never converted, and nothing is adjusted for
+        splits.
 
         To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
         header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``history``.
 
-        :param cusip: CUSIP, ticker, or a sec_id or company_id of the search. 6 to 8 characters mean the most
-            valuable security whose CUSIP begins with them (6 are the number of the issuer), and company~spacex
-            means the most valuable security of a private company
+        :param cusip: CUSIP, ISIN, ticker, or a sec_id or company_id that a search returned. The first 6 to 8
+            characters of a CUSIP mean the most valuable security whose CUSIP begins with them (6 characters are the
+            number of the issuer). A company_id such as company~spacex means the most valuable security of that
+            private company
         :param period: annual: fiscal years; quarter: quarters, computed as differences if no report states them;
             all: both, and also sums of two and three quarters. The default is annual, or all if the company has not
             reported a year yet
-        :param as_of: Answers with what was known on that day: ignores filings that were filed later
+        :param as_of: Answers with what was known on this day: ignores filings that were filed later
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -2058,15 +2087,14 @@ class Securities(Group):
         Covers of Schedules 13D and 13G count most, then reports of funds together with EDGAR’s lists of tickers,
         then other securities of the same issuer. Names count least. If the name in the source resembles neither the
         current nor a former name of the company, the identifier is listed with less confidence, and is not used.
-        This is also true of an ISIN that contains another CUSIP, and of an ISIN or LEI whose check digits are
-        wrong.
+        The same applies to an ISIN that contains another CUSIP, and to an ISIN or LEI whose check digits are wrong.
 
         To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
         header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``rows``.
 
-        :param cusip: CUSIP of nine letters and digits
+        :param cusip: CUSIP of nine letters and digits; an ISIN or a ticker works too
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -2094,9 +2122,10 @@ class Securities(Group):
         """List holders, buyers and sellers of a security.
 
         Holders of a security at the end of a quarter, with their purchases and sales since the quarter before. An
-        answer covers one ``source``. The last report of a fund in each quarter counts. Purchases and sales are in
-        shares or principal. Only holders with complete reports of both quarters are compared, so a holder that has
-        not reported yet does not count as a seller. Share splits look like purchases.
+        answer covers one ``source``. If a fund has several reports about a quarter, only the last report counts.
+        Purchases and sales are in shares or principal. Only holders with complete reports of both quarters are
+        compared, so a holder that has not reported yet does not count as a seller. Share splits look like
+        purchases.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
@@ -2106,24 +2135,26 @@ class Securities(Group):
 
         Rows are those of ``rows``.
 
-        :param cusip: CUSIP, ticker, or a sec_id or company_id of the search. 6 to 8 characters mean the most
-            valuable security whose CUSIP begins with them (6 are the number of the issuer), and company~spacex
-            means the most valuable security of a private company
+        :param cusip: CUSIP, ISIN, ticker, or a sec_id or company_id that a search returned. The first 6 to 8
+            characters of a CUSIP mean the most valuable security whose CUSIP begins with them (6 characters are the
+            number of the issuer). A company_id such as company~spacex means the most valuable security of that
+            private company
         :param source: f13: managers. nport: funds. nmfp: money market funds
-        :param period: Last day of a quarter; the default is the newest quarter in which anybody held the security,
-            or with as_of the newest quarter that any holder had reported by that day
-        :param as_of: Answers with what was known on that day: ignores filings that were filed later
-        :param sort: value: the largest holders first. bought, sold: the largest buyers or sellers first
+        :param period: Last day of a quarter. The default is the newest quarter in which anybody held the security;
+            with as_of, it is the newest quarter that any holder had reported by that day
+        :param as_of: Answers with what was known on this day: ignores filings that were filed later
+        :param sort: value: the largest holders first. bought: the largest buyers first. sold: the largest sellers
+            first
         :param limit: Rows in a page, at most 200
         :param offset: Rows to skip, at most 10000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
-            far off. A file has no total
+            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
+            far off. A list that is sent as a file has no ``total``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -2156,18 +2187,20 @@ class Securities(Group):
         """List all securities of a private company.
 
         All securities of the company of a private security, each with the reason why it belongs to the company.
-        Names that are merely similar are never joined. reason and basis state why securities are joined: the same
-        name without class and legal form, a vehicle that states its holding, another name that a filer states, the
-        same LEI, or a reviewer.
+        Securities are never joined only because their names are similar. ``reason`` and ``basis`` state why a
+        security belongs to the company: the same name without class and legal form, a vehicle that states its
+        holding, another name that a filer states, a title that names the company, the same LEI, a misspelling under
+        which one fund has the same balance, or a decision of a reviewer.
 
         To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
         header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``aliases``.
 
-        :param cusip: CUSIP, ticker, or a sec_id or company_id of the search. 6 to 8 characters mean the most
-            valuable security whose CUSIP begins with them (6 are the number of the issuer), and company~spacex
-            means the most valuable security of a private company
+        :param cusip: CUSIP, ISIN, ticker, or a sec_id or company_id that a search returned. The first 6 to 8
+            characters of a CUSIP mean the most valuable security whose CUSIP begins with them (6 characters are the
+            number of the issuer). A company_id such as company~spacex means the most valuable security of that
+            private company
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -2191,13 +2224,14 @@ class Securities(Group):
         """Show prices that funds put on a security.
 
         Prices that funds put on a security, or on all securities of its company, by period, with their sources. A
-        price is the value of a holding divided by its balance (N-PORT), if the holding is in shares and long, and
-        its value is above zero. The newest report filed counts for each fund and period. Classes are never averaged
-        with each other, and a vehicle is a separate class. If there are three prices or more, a price over three
-        times the median or under a third of it is left out. If there are five or more, a price is also left out if
-        it differs from the median by more than a quarter and by more than eight times the usual distance. Prices
-        are not corrected for splits. A page has periods; with ``period``, it has the lines of that period. A file
-        has a row for each period; in CSV, the classes of the period are JSON in one cell.
+        price is the value of a line (one holding in a Form N-PORT) divided by its balance, if the line is in shares
+        and long, and its value is above zero. For each fund and period, only the report that was filed last counts.
+        Classes are never averaged with each other, and a vehicle is a separate class. If there are three prices or
+        more, a price over three times the median or under a third of it is left out. If there are five or more, a
+        price is also left out if it differs from the median by more than a quarter and by more than eight times the
+        usual distance, which is the median of the distances of the prices from their median. Prices are not
+        corrected for splits. A page lists periods; with ``period``, it lists the lines of that period. A file has a
+        row for each period; in CSV, the classes of the period are JSON in one cell.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
@@ -2207,18 +2241,20 @@ class Securities(Group):
 
         Rows are those of ``periods``.
 
-        :param cusip: CUSIP, ticker, or a sec_id or company_id of the search. 6 to 8 characters mean the most
-            valuable security whose CUSIP begins with them (6 are the number of the issuer), and company~spacex
-            means the most valuable security of a private company
+        :param cusip: CUSIP, ISIN, ticker, or a sec_id or company_id that a search returned. The first 6 to 8
+            characters of a CUSIP mean the most valuable security whose CUSIP begins with them (6 characters are the
+            number of the issuer). A company_id such as company~spacex means the most valuable security of that
+            private company
         :param scope: company: securities with the same issuer number (first six of the CUSIP) or LEI; for a private
             security, all securities of its company. exact: this security alone
-        :param period: Last day of a period for which funds report: lists the lines of this period, by value
+        :param period: Lists the lines of one period, the largest value first; the day is the last day of the
+            period, as in ``periods``
         :param limit: Rows in a page, at most 200
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -2276,9 +2312,10 @@ class Thirteenf(Group):
         Rows are those of ``rows``.
 
         :param q: Name of the manager. Finds names that have all typed words, in any order. Other spellings match
-            too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be incomplete, two typed
-            words may match one ("black rock"), and the first typed word may match two ("jpmorgan"). Names that
-            contain the typed text are found too. Case and accents do not matter. Mistyped words are not corrected.
+            too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be incomplete. Two typed
+            words may match one word of a name ("black rock"), and the first typed word may match two words of a
+            name ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter.
+            Mistyped words are not corrected.
         :param cik: CIK of the manager, with or without leading zeros
         :param from_: First day of the last filing of a manager
         :param to: Last day of the last filing of a manager
@@ -2286,15 +2323,16 @@ class Thirteenf(Group):
         :param dir: Direction
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
-            far off. A file has no total. month: adds the exact total and ``value_counts``, the number of rows with
-            each value; on the first page only
+            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
+            far off. A list that is sent as a file has no ``total``. month: adds the exact total and, except on
+            pages that are requested by cursor, ``value_counts``: the number of rows for each value of the field, or
+            for each month
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -2334,10 +2372,10 @@ class Thirteenf(Group):
     ) -> Listing[models.SecurityMoverPage, models.SecurityMover]:
         """List securities bought and sold most (13F).
 
-        Securities that managers bought and sold most in a quarter. The list counts shares of managers with complete
-        reports of this quarter and the quarter before, at the price that the reports of all managers imply. A
-        manager that has not reported yet does not count as a seller. Options and principal are left out. Share
-        splits look like purchases.
+        Securities that managers bought and sold most in a quarter. The list counts only managers with complete
+        reports of this quarter and the quarter before. It values the shares that they bought and sold at the price
+        that the reports of all managers imply. A manager that has not reported yet does not count as a seller.
+        Options and principal are left out. Share splits look like purchases.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
@@ -2348,18 +2386,19 @@ class Thirteenf(Group):
         Rows are those of ``rows``.
 
         :param period: Last day of a quarter; the default is the newest quarter that managers have reported
-        :param sort: Order of the list, by amounts in US dollars: bought, sold: the largest purchases or sales
-            first; net_bought, net_sold: the largest surplus of purchases or of sales first
+        :param sort: Order of the list, by amounts in US dollars. bought: the largest purchases first. sold: the
+            largest sales first. net_bought: the largest surplus of purchases over sales first. net_sold: the
+            largest surplus of sales over purchases first
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 10000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
-            far off. A file has no total
+            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
+            far off. A list that is sent as a file has no ``total``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -2394,8 +2433,8 @@ class Thirteenf(Group):
 
         What a manager reported for a quarter: the cover, the other managers, the quality of the table, the filings
         that amend it, and the lines of the table in pages. Values are US dollars, whatever unit the filing uses:
-        scale and scale_reason say how that was decided. If the filing alone leaves a doubt, prices from other
-        managers decide, once they are loaded.
+        scale says which unit the filing uses, and scale_reason says how this was decided. If the filing alone
+        leaves a doubt, prices from other managers decide, once they are loaded.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
@@ -2405,13 +2444,13 @@ class Thirteenf(Group):
 
         Rows are those of ``positions``.
 
-        :param accession: SEC accession number, dashed or 18 digits
+        :param accession: SEC accession number, with dashes or as 18 digits
         :param limit: Rows in a page, at most 1000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -2459,17 +2498,17 @@ class Thirteenf(Group):
 
         :param cik: SEC central index key, with or without leading zeros; a ticker works too
         :param period: Last day of the quarter; the default is the newest quarter that was reported
-        :param as_of: Answers with what was known on that day: ignores filings that were filed later. Whether a
+        :param as_of: Answers with what was known on this day: ignores filings that were filed later. Whether a
             filing is in dollars or in thousands is decided by today’s knowledge of the prices of other managers
         :param changes: Adds to each position its change since the quarter before, and lists closed positions.
             Shares, principal, puts and calls of a security are then separate rows
         :param limit: Rows in a page, at most 1000; without this parameter, all rows
         :param offset: Rows to skip, at most 100000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -2546,12 +2585,12 @@ class Schedule13(Group):
 
         :param q: Name of the issuer, or of a person that reports. Finds names that have all typed words, in any
             order. Other spellings match too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word
-            may be incomplete, two typed words may match one ("black rock"), and the first typed word may match two
-            ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter. Mistyped
-            words are not corrected.
+            may be incomplete. Two typed words may match one word of a name ("black rock"), and the first typed word
+            may match two words of a name ("jpmorgan"). Names that contain the typed text are found too. Case and
+            accents do not matter. Mistyped words are not corrected.
         :param issuer_cik: CIK of the issuer, with or without leading zeros
         :param cik: CIK of the filer or of a reporting person, with or without leading zeros
-        :param cusip: CUSIP of the class, nine characters; a ticker works too
+        :param cusip: CUSIP of the class, nine characters; an ISIN or a ticker works too
         :param form: Form code
         :param schedule: The schedule, under its current and former form codes
         :param min_percent: Minimum percentage of the class that a person reports, such as 7.5
@@ -2561,15 +2600,16 @@ class Schedule13(Group):
         :param dir: Direction
         :param limit: Rows in a page, at most 200
         :param offset: Rows to skip, at most 10000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
-            far off. A file has no total. form, schedule, month: adds the exact total and ``value_counts``, the
-            number of rows with each value; on the first page only
+            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
+            far off. A list that is sent as a file has no ``total``. form, schedule, month: adds the exact total
+            and, except on pages that are requested by cursor, ``value_counts``: the number of rows for each value
+            of the field, or for each month
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -2603,12 +2643,12 @@ class Schedule13(Group):
         """Show a Schedule 13D or 13G.
 
         Who owns how much of a class of securities: the class, the owners, what the filing amends, and the answers
-        to all items. Persons of a group report the same shares, so theirs must not be summed: shares and percent of
-        the filing are the largest of any person. For a filing before December 2024, only the cover pages of its
-        text are read: ``facts`` has each fact with the row of the cover that states it, and /doc-text has the prose
-        of its items.
+        to all items. Persons of a group report the same shares, so the shares of persons must not be summed: shares
+        and percent of the filing are the largest figures of any person. For a filing before December 2024, only the
+        cover pages of its text are read: ``facts`` has each fact with the row of the cover that states it, and
+        /doc-text has the prose of its items.
 
-        :param accession: SEC accession number, dashed or 18 digits
+        :param accession: SEC accession number, with dashes or as 18 digits
         """
         found: models.Schedule13Detail = self._get(declared.SCHEDULE13_DETAIL, {"accession": accession}, {})
         return found
@@ -2657,31 +2697,32 @@ class Insiders(Group):
 
         :param q: Name of the company, or of an insider. Finds names that have all typed words, in any order. Other
             spellings match too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be
-            incomplete, two typed words may match one ("black rock"), and the first typed word may match two
-            ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter. Mistyped
-            words are not corrected.
+            incomplete. Two typed words may match one word of a name ("black rock"), and the first typed word may
+            match two words of a name ("jpmorgan"). Names that contain the typed text are found too. Case and
+            accents do not matter. Mistyped words are not corrected.
         :param cik: CIK of the issuer, with or without leading zeros
         :param person: CIK of a reporting owner, with or without leading zeros
         :param form: Form code
         :param amended: all: every row; amended_by marks the rows that a later filing restates. latest: leaves out a
-            restated row if the later filing matches the form and the dates of the request. The other filters of the
-            request are not applied to the later filing. With latest, exact counts and counts by a field test each
-            row, and take too long (503) for more than a few hundred thousand rows
+            restated row if the later filing meets the filters by form and by date. The other filters of the request
+            are not applied to the later filing. With latest, exact counts and counts by a field test each row; if
+            there are more than a few hundred thousand rows, this takes too long (503)
         :param from_: First day of filing
         :param to: Last day of filing
         :param sort: Order of the list; missing values come last
         :param dir: Direction
         :param limit: Rows in a page, at most 200
         :param offset: Rows to skip, at most 10000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
-            far off. A file has no total. form, month: adds the exact total and ``value_counts``, the number of rows
-            with each value; on the first page only
+            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
+            far off. A list that is sent as a file has no ``total``. form, month: adds the exact total and, except
+            on pages that are requested by cursor, ``value_counts``: the number of rows for each value of the field,
+            or for each month
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -2758,11 +2799,12 @@ class Insiders(Group):
         """List what insiders bought and sold.
 
         Transactions of Forms 4 and 5 by company, person and code, newest first. One row per line, as filed. An
-        amendment repeats lines of its original, so lines of both must not be summed: amended_by names the certain
-        amendments of a row’s filing, is_amendment marks rows of an amendment, and the detail of an amendment names
-        its original. amended=latest leaves out all lines of an amended filing, also those that its amendment does
-        not repeat. Insiders who hold the same securities may report one trade in several filings: joint names the
-        others, and joint=once lists the trade once. Derivative securities are a separate list (derivative=true).
+        amendment repeats lines of its original, so lines of both must not be summed. amended_by names the filings
+        that certainly amend the filing of a row, is_amendment marks rows of an amendment, and
+        /ownership/filings/by-accession/{accession} names the original of an amendment. amended=latest leaves out
+        all lines of an amended filing, even lines that its amendment does not repeat. Insiders who hold the same
+        securities may report one trade in several filings: joint names the others, and joint=once lists the trade
+        once. Derivative securities are a separate list (derivative=true).
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
@@ -2781,14 +2823,14 @@ class Insiders(Group):
             match
         :param min_value: Minimum value of the transaction, US dollars: its shares times its price, or the stated
             value
-        :param plan_10b5_1: true: made under a Rule 10b5-1 plan, by the checkbox of the form; false: not. Forms
-            without the checkbox (before 2023) match neither
+        :param plan_10b5_1: true: transactions under a Rule 10b5-1 plan, by the checkbox of the form; false:
+            transactions not under such a plan. Forms without the checkbox (before 2023) match neither
         :param code: Transaction code: P purchase, S sale, A award, M exercise, F tax, G gift …
         :param acquired_disposed: A: acquired; D: disposed of
         :param amended: all: every row; amended_by marks the rows that a later filing restates. latest: leaves out a
-            restated row if the later filing matches the form and the dates of the request. The other filters of the
-            request are not applied to the later filing. With latest, exact counts and counts by a field test each
-            row, and take too long (503) for more than a few hundred thousand rows
+            restated row if the later filing meets the filters by form and by date. The other filters of the request
+            are not applied to the later filing. With latest, exact counts and counts by a field test each row; if
+            there are more than a few hundred thousand rows, this takes too long (503)
         :param joint: all: every row; ``joint`` names the other filings of its trade. once: a trade that several
             filings report is listed once, from the first filing that matches the request. With once, an exact count
             tests each row, which takes too long (503) for more than a few hundred thousand rows
@@ -2797,15 +2839,16 @@ class Insiders(Group):
         :param to: Last day of filing
         :param limit: Rows in a page, at most 200
         :param offset: Rows to skip, at most 10000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
-            far off. A file has no total. code, month: adds the exact total and ``value_counts``, the number of rows
-            with each value; on the first page only
+            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
+            far off. A list that is sent as a file has no ``total``. code, month: adds the exact total and, except
+            on pages that are requested by cursor, ``value_counts``: the number of rows for each value of the field,
+            or for each month
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -2844,7 +2887,7 @@ class Insiders(Group):
         without XML (before 2003-06-30) ``source`` is text: only what EDGAR’s header states is given, and the tables
         are empty because they were not read.
 
-        :param accession: SEC accession number, dashed or 18 digits
+        :param accession: SEC accession number, with dashes or as 18 digits
         """
         found: models.OwnershipDetail = self._get(declared.OWNERSHIP_DETAIL, {"accession": accession}, {})
         return found
@@ -2852,9 +2895,9 @@ class Insiders(Group):
     def get(self, cik: str | int) -> models.Insider:
         """Show an insider with its companies.
 
-        The companies that an insider is or was an insider of, and its Forms 3, 4 and 5. An insider is a person, or
-        a company that owns shares of others; it is found by its CIK. Its transactions are in
-        /ownership/transactions?person=.
+        The companies of which somebody is or was an insider, and the Forms 3, 4 and 5 of this insider. An insider
+        is a person, or a company that owns shares of another company; it is found by its CIK. Its transactions are
+        in /ownership/transactions?person=.
 
         :param cik: SEC central index key, with or without leading zeros; a ticker works too
         """
@@ -2904,31 +2947,32 @@ class Form144(Group):
 
         :param q: Name of the company, or of the seller. Finds names that have all typed words, in any order. Other
             spellings match too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be
-            incomplete, two typed words may match one ("black rock"), and the first typed word may match two
-            ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter. Mistyped
-            words are not corrected.
+            incomplete. Two typed words may match one word of a name ("black rock"), and the first typed word may
+            match two words of a name ("jpmorgan"). Names that contain the typed text are found too. Case and
+            accents do not matter. Mistyped words are not corrected.
         :param cik: CIK of the issuer, with or without leading zeros
-        :param person: CIK under which the notice was filed: the seller, or the one who files for the seller
+        :param person: CIK under which the notice was filed: of the seller, or of a person who files for the seller
         :param form: Form code
         :param amended: all: every row; amended_by marks the rows that a later filing restates. latest: leaves out a
-            restated row if the later filing matches the form and the dates of the request. The other filters of the
-            request are not applied to the later filing. With latest, exact counts and counts by a field test each
-            row, and take too long (503) for more than a few hundred thousand rows
+            restated row if the later filing meets the filters by form and by date. The other filters of the request
+            are not applied to the later filing. With latest, exact counts and counts by a field test each row; if
+            there are more than a few hundred thousand rows, this takes too long (503)
         :param from_: First day of filing
         :param to: Last day of filing
         :param sort: Order of the list; missing values come last
         :param dir: Direction
         :param limit: Rows in a page, at most 200
         :param offset: Rows to skip, at most 10000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
-            far off. A file has no total. form, month: adds the exact total and ``value_counts``, the number of rows
-            with each value; on the first page only
+            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
+            far off. A list that is sent as a file has no ``total``. form, month: adds the exact total and, except
+            on pages that are requested by cursor, ``value_counts``: the number of rows for each value of the field,
+            or for each month
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -2963,7 +3007,7 @@ class Form144(Group):
         intention: it may not be followed by a sale, and an amendment restates it, so amounts of notices must not be
         summed.
 
-        :param accession: SEC accession number, dashed or 18 digits
+        :param accession: SEC accession number, with dashes or as 18 digits
         """
         found: models.Form144Detail = self._get(declared.FORM144_DETAIL, {"accession": accession}, {})
         return found
@@ -3017,31 +3061,32 @@ class Npx(Group):
         Rows are those of ``rows``.
 
         :param q: Name of the reporting person. Finds names that have all typed words, in any order. Other spellings
-            match too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be incomplete, two
-            typed words may match one ("black rock"), and the first typed word may match two ("jpmorgan"). Names
-            that contain the typed text are found too. Case and accents do not matter. Mistyped words are not
-            corrected.
+            match too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be incomplete. Two
+            typed words may match one word of a name ("black rock"), and the first typed word may match two words of
+            a name ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter.
+            Mistyped words are not corrected.
         :param cik: CIK of the reporting person, with or without leading zeros
         :param report_type: Kind of the report
         :param amended: all: every row; amended_by marks the rows that a later filing restates. latest: leaves out a
-            restated row if the later filing matches the form and the dates of the request. The other filters of the
-            request are not applied to the later filing. With latest, exact counts and counts by a field test each
-            row, and take too long (503) for more than a few hundred thousand rows
+            restated row if the later filing meets the filters by form and by date. The other filters of the request
+            are not applied to the later filing. With latest, exact counts and counts by a field test each row; if
+            there are more than a few hundred thousand rows, this takes too long (503)
         :param from_: First day of filing
         :param to: Last day of filing
         :param sort: Order of the list; missing values come last
         :param dir: Direction
         :param limit: Rows in a page, at most 200
         :param offset: Rows to skip, at most 10000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
-            far off. A file has no total. report_type, month: adds the exact total and ``value_counts``, the number
-            of rows with each value; on the first page only
+            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
+            far off. A list that is sent as a file has no ``total``. report_type, month: adds the exact total and,
+            except on pages that are requested by cursor, ``value_counts``: the number of rows for each value of the
+            field, or for each month
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -3102,8 +3147,8 @@ class Npx(Group):
         How a security was voted, or how a fund, manager or series voted (Form N-PX), the newest meeting first. One
         row per matter and report. Votes of a report and of its restatements are both listed and must not be summed:
         amended_by names the restatements of a vote, and amended=latest leaves out restated votes. An amendment that
-        adds votes does not restate any. A fund without series has no series_id. Votes of reports without XML (all
-        before July 2024) are not read; vote_count of such a report in /npx/filings is null.
+        adds votes does not restate any votes. A fund without series has no series_id. Votes of reports without XML
+        (all before July 2024) are not read; vote_count of such a report in /npx/filings is null.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
@@ -3115,28 +3160,28 @@ class Npx(Group):
 
         Rows are those of ``rows``.
 
-        :param cusip: CUSIP of the security, nine characters; a ticker works too
+        :param cusip: CUSIP of the security, nine characters; an ISIN or a ticker works too
         :param cik: CIK of the reporting person, with or without leading zeros
-        :param series: Series that voted, S and nine digits
+        :param series: Series that voted, S and nine digits; a ticker or a class of the fund works too
         :param how: Only votes in which shares were voted in this way. Needs cusip or series
         :param management: Votes that followed the recommendation of management, or went against it. If a matter was
             voted in several ways, one of them must match. Needs cusip or series
         :param amended: all: every row; amended_by marks the rows that a later filing restates. latest: leaves out a
-            restated row if the later filing matches the form and the dates of the request. The other filters of the
-            request are not applied to the later filing. With latest, exact counts and counts by a field test each
-            row, and take too long (503) for more than a few hundred thousand rows
+            restated row if the later filing meets the filters by form and by date. The other filters of the request
+            are not applied to the later filing. With latest, exact counts and counts by a field test each row; if
+            there are more than a few hundred thousand rows, this takes too long (503)
         :param from_: First day of the meeting
         :param to: Last day of the meeting
         :param limit: Rows in a page, at most 200
         :param offset: Rows to skip, at most 10000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
-            far off. A file has no total
+            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
+            far off. A list that is sent as a file has no ``total``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -3188,13 +3233,13 @@ class Npx(Group):
 
         Rows are those of ``votes``.
 
-        :param accession: SEC accession number, dashed or 18 digits
+        :param accession: SEC accession number, with dashes or as 18 digits
         :param limit: Rows in a page, at most 1000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -3252,10 +3297,10 @@ class Nmfp(Group):
 
         :param q: Name of the fund or its registrant. Finds names that have all typed words, in any order. Other
             spellings match too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be
-            incomplete, two typed words may match one ("black rock"), and the first typed word may match two
-            ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter. Mistyped
-            words are not corrected. Or its ticker, series (S000002848), class (C000007812), CIK, or fund as answers
-            give it
+            incomplete. Two typed words may match one word of a name ("black rock"), and the first typed word may
+            match two words of a name ("jpmorgan"). Names that contain the typed text are found too. Case and
+            accents do not matter. Mistyped words are not corrected. Also accepted: a ticker, a series (S000002848),
+            a class (C000007812), a CIK, or a value of the field fund in an answer
         :param cik: CIK of the registrant, with or without leading zeros
         :param period_from: Only funds whose newest report is about this day or later
         :param from_: First day of filing of the newest report
@@ -3265,15 +3310,16 @@ class Nmfp(Group):
         :param dir: Direction
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
-            far off. A file has no total. month: adds the exact total and ``value_counts``, the number of rows with
-            each value; on the first page only
+            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
+            far off. A list that is sent as a file has no ``total``. month: adds the exact total and, except on
+            pages that are requested by cursor, ``value_counts``: the number of rows for each value of the field, or
+            for each month
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -3311,10 +3357,10 @@ class Nmfp(Group):
     ) -> Listing[models.MoneyMarketDetail, models.MoneyMarketHolding]:
         """Show a money market fund’s report (N-MFP).
 
-        The fund, its providers, classes and lists, and its portfolio in pages. All four generations of the form are
-        answered in one shape. Weekly lists (N-MFP1, N-MFP2) have the Friday of each week, and daily lists (N-MFP3)
-        have each business day. An item that a generation of the form lacks is null or empty. Each list shows its
-        first 100 rows, more than the form has room for.
+        The fund, its providers, classes and lists, and its portfolio in pages. The answer has the same fields for
+        all four generations of the form. Weekly lists (N-MFP1, N-MFP2) have the Friday of each week, and daily
+        lists (N-MFP3) have each business day. An item that a generation of the form lacks is null or empty. Each
+        list shows at most 100 rows; the form has room for fewer.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
@@ -3324,13 +3370,13 @@ class Nmfp(Group):
 
         Rows are those of ``holdings``.
 
-        :param accession: SEC accession number, dashed or 18 digits
+        :param accession: SEC accession number, with dashes or as 18 digits
         :param limit: Rows in a page, at most 1000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -3385,10 +3431,10 @@ class Funds(Group):
 
         :param q: Name of the fund or its registrant. Finds names that have all typed words, in any order. Other
             spellings match too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be
-            incomplete, two typed words may match one ("black rock"), and the first typed word may match two
-            ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter. Mistyped
-            words are not corrected. Or its ticker, series (S000002848), class (C000007812), CIK, or fund as answers
-            give it
+            incomplete. Two typed words may match one word of a name ("black rock"), and the first typed word may
+            match two words of a name ("jpmorgan"). Names that contain the typed text are found too. Case and
+            accents do not matter. Mistyped words are not corrected. Also accepted: a ticker, a series (S000002848),
+            a class (C000007812), a CIK, or a value of the field fund in an answer
         :param cik: CIK of the registrant, with or without leading zeros
         :param from_: First day of filing of the newest report
         :param to: Last day of filing of the newest report
@@ -3396,15 +3442,16 @@ class Funds(Group):
         :param dir: Direction
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
-            far off. A file has no total. month: adds the exact total and ``value_counts``, the number of rows with
-            each value; on the first page only
+            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
+            far off. A list that is sent as a file has no ``total``. month: adds the exact total and, except on
+            pages that are requested by cursor, ``value_counts``: the number of rows for each value of the field, or
+            for each month
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -3446,9 +3493,9 @@ class Funds(Group):
         """List what a fund holds.
 
         Holdings of a fund at the end of a period (Form N-PORT), each with the filing that states it. The newest
-        report of a period counts; a late amendment of an older period does not replace a newer one. If a period has
-        no report, ``state`` says why: not reported, not filed by that day, or not loaded. Private holdings have no
-        CUSIP, but an id that is made from the name.
+        report of a period counts. A late amendment of an older period does not replace the report of a newer
+        period. If a period has no report, ``state`` says why: not reported, not filed by the day as_of, or not
+        loaded. Private holdings have no CUSIP, but they have an id that is made from the name.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
@@ -3458,20 +3505,21 @@ class Funds(Group):
 
         Rows are those of ``rows``.
 
-        :param series: Series of the fund, S and nine digits; for a fund without series the CIK of its registrant
+        :param series: Series of the fund, S and nine digits; for a fund without series the CIK of its registrant. A
+            ticker or a class (C000007812) works too
         :param period: Day for which holdings are reported; the default is the newest
-        :param as_of: Answers with what was known on that day: ignores reports that were filed later
+        :param as_of: Answers with what was known on this day: ignores reports that were filed later
         :param changes: Adds to each holding its change since the previous period, and lists the holdings that are
             no longer held
         :param limit: Rows in a page, at most 1000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
-            far off. A file has no total
+            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
+            far off. A list that is sent as a file has no ``total``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -3532,27 +3580,30 @@ class FundLaunches(Group):
         Rows are those of ``rows``.
 
         :param q: Name of the series or trust. Finds names that have all typed words, in any order. Other spellings
-            match too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be incomplete, two
-            typed words may match one ("black rock"), and the first typed word may match two ("jpmorgan"). Names
-            that contain the typed text are found too. Case and accents do not matter. Mistyped words are not
-            corrected. Or its ticker, series (S000002848), class (C000007812), CIK, or fund as answers give it
+            match too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be incomplete. Two
+            typed words may match one word of a name ("black rock"), and the first typed word may match two words of
+            a name ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter.
+            Mistyped words are not corrected. Also accepted: a ticker, a series (S000002848), a class (C000007812),
+            a CIK, or a value of the field fund in an answer
         :param cik: CIK of the trust, or of the closed-end fund, with or without leading zeros
-        :param from_: First day of filing of the announcement
-        :param to: Last day of filing of the announcement
+        :param from_: Only funds whose announcement was filed on this day or later
+        :param to: Only funds whose announcement was filed on this day or earlier
         :param bucket: etf: open-end funds and ETFs; cef: closed-end funds
-        :param sort: date of filing, name of the series, or stage_date: the day on which it reached its stage
+        :param sort: date of filing, name of the series, or stage_date: the day on which the launch reached its
+            stage
         :param dir: Direction
         :param limit: Rows in a page, at most 50
         :param offset: Rows to skip, at most 100000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
-            far off. A file has no total. bucket, month: adds the exact total and ``value_counts``, the number of
-            rows with each value; on the first page only
+            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
+            far off. A list that is sent as a file has no ``total``. bucket, month: adds the exact total and, except
+            on pages that are requested by cursor, ``value_counts``: the number of rows for each value of the field,
+            or for each month
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -3586,7 +3637,7 @@ class FundLaunches(Group):
         tags, else read from the table in the text, each with its position. A part whose source is missing is left
         out: a new filing has only its series.
 
-        :param accession: SEC accession number, dashed or 18 digits
+        :param accession: SEC accession number, with dashes or as 18 digits
         :param series: Series to show if the filing announces several: S and nine digits. Without this parameter,
             the first series is shown
         """
@@ -3622,13 +3673,13 @@ class Ncen(Group):
 
         Rows are those of ``funds``.
 
-        :param accession: SEC accession number, dashed or 18 digits
+        :param accession: SEC accession number, with dashes or as 18 digits
         :param limit: Rows in a page, at most 100
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -3680,7 +3731,7 @@ class Ncen(Group):
         """List service providers of the funds of an N-CEN.
 
         Providers of the funds of one Form N-CEN: custodians, brokers, authorised participants and others. Advisers
-        and subadvisers are not among them: the report has them with their funds.
+        and subadvisers are not among them: /ncen/filings/by-accession/{accession} shows them with their funds.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
@@ -3690,16 +3741,16 @@ class Ncen(Group):
 
         Rows are those of ``rows``.
 
-        :param accession: SEC accession number, dashed or 18 digits
+        :param accession: SEC accession number, with dashes or as 18 digits
         :param role: Only providers with this role
         :param fund: Only providers of this fund: its series, or its CIK with ten digits, followed by the series if
             it has one
         :param limit: Rows in a page, at most 1000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -3763,8 +3814,8 @@ class Nport(Group):
 
         The fund, its assets and flows, the sum of its holdings, and the holdings in pages. Holdings come in the
         order of the document, with details that only some holdings have: terms of debt, derivatives with their
-        references at every depth, repurchase agreements, lending, further identifiers. quality says whether they
-        add up to the assets of the fund.
+        references at every depth, repurchase agreements, lending, further identifiers. ``quality`` says whether the
+        holdings add up to the assets of the fund.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
@@ -3774,13 +3825,13 @@ class Nport(Group):
 
         Rows are those of ``holdings``.
 
-        :param accession: SEC accession number, dashed or 18 digits
+        :param accession: SEC accession number, with dashes or as 18 digits
         :param limit: Rows in a page, at most 1000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -3838,28 +3889,30 @@ class Portals(Group):
 
         :param q: A name of the portal, or part of a website, former ones included. Finds names that have all typed
             words, in any order. Other spellings match too ("&" and "and", "mgmt", "J.P." and "jp", legal forms).
-            The last word may be incomplete, two typed words may match one ("black rock"), and the first typed word
-            may match two ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not
-            matter. Mistyped words are not corrected.
+            The last word may be incomplete. Two typed words may match one word of a name ("black rock"), and the
+            first typed word may match two words of a name ("jpmorgan"). Names that contain the typed text are found
+            too. Case and accents do not matter. Mistyped words are not corrected.
         :param cik: CIK of the portal, with or without leading zeros
         :param from_: First day of the latest filing
         :param to: Last day of the latest filing
         :param state: State or country codes; for several values, separate them by commas or repeat the parameter;
             quote a value that contains a comma ("a, b")
-        :param status: active or withdrawn; both when absent
-        :param sort: date of the latest filing, name, date of the first filing, number of filings
+        :param status: Status of the portal; without this parameter, portals with either status
+        :param sort: date: date of the latest filing; name: name of the portal; first: date of the first filing;
+            filings: number of filings
         :param dir: Direction
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
-            far off. A file has no total. state, status, month: adds the exact total and ``value_counts``, the
-            number of rows with each value; on the first page only
+            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
+            far off. A list that is sent as a file has no ``total``. state, status, month: adds the exact total and,
+            except on pages that are requested by cursor, ``value_counts``: the number of rows for each value of the
+            field, or for each month
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -3893,7 +3946,7 @@ class Portals(Group):
         amendment or a withdrawal. ``filing`` has the content of this filing, by item of the form; ``portal`` has
         the current state of the portal, from its latest filing.
 
-        :param accession: SEC accession number, dashed or 18 digits
+        :param accession: SEC accession number, with dashes or as 18 digits
         """
         found: models.PortalDetail = self._get(declared.CFPORTAL_DETAIL, {"accession": accession}, {})
         return found
@@ -3925,7 +3978,7 @@ class Brokers(Group):
         """List broker-dealers with their annual reports.
 
         Broker-dealers that file annual reports (X-17A-5), newest first. One row per filer, from its newest report;
-        a late amendment of an older year does not change it.
+        a late amendment of an older year does not change the row.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have. With
         ``paginate=cursor``, the answer also has ``next_cursor``, the cursor of that next page. ``count=exact`` and
@@ -3938,9 +3991,10 @@ class Brokers(Group):
         Rows are those of ``brokers``.
 
         :param q: Name of the broker. Finds names that have all typed words, in any order. Other spellings match too
-            ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be incomplete, two typed words
-            may match one ("black rock"), and the first typed word may match two ("jpmorgan"). Names that contain
-            the typed text are found too. Case and accents do not matter. Mistyped words are not corrected.
+            ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be incomplete. Two typed words
+            may match one word of a name ("black rock"), and the first typed word may match two words of a name
+            ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter. Mistyped
+            words are not corrected.
         :param cik: CIK of the broker, with or without leading zeros
         :param state: State or country codes; for several values, separate them by commas or repeat the parameter;
             quote a value that contains a comma ("a, b")
@@ -3953,15 +4007,16 @@ class Brokers(Group):
         :param dir: Direction
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
-            far off. A file has no total. state, month: adds the exact total and ``value_counts``, the number of
-            rows with each value; on the first page only
+            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
+            far off. A list that is sent as a file has no ``total``. state, month: adds the exact total and, except
+            on pages that are requested by cursor, ``value_counts``: the number of rows for each value of the field,
+            or for each month
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -4025,7 +4080,8 @@ class Text(Group):
 
         Finds words and phrases in the text of filings and brochures, with excerpts. One row per document, with its
         best passages. Case, accents and plurals do not matter: ``material weaknesses`` finds "material weakness".
-        All words must be in the document; words next to each other count more.
+        All words must be in the document. Words that are next to each other in the query count more if they are
+        next to each other in the document.
 
         | typed | means |
 
@@ -4033,20 +4089,22 @@ class Text(Group):
 
         | ``"going concern"`` | the phrase, of at most 25 words |
 
-        | ``ford OR "general motors"`` | one of them; AND binds tighter than OR, and parentheses group |
+        | ``ford OR "general motors"`` | documents with at least one of the two; AND binds tighter than OR, and
+        parentheses group |
 
         | ``ford -recall``, ``ford NOT recall`` | documents without this word |
 
-        | ``restat*`` | words with this beginning of at least three letters |
+        | ``restat*`` | words that begin with these letters, at least three |
 
-        | ``cyber NEAR/5 incident``, ``NEAR(cyber incident, 5)`` | at most five words apart, in either order |
+        | ``cyber NEAR/5 incident``, ``NEAR(cyber incident, 5)`` | the two words at most five words apart, in either
+        order |
 
         Operators are in capitals. Punctuation separates words, as in a document: ``10-K`` is the phrase "10 K".
         Numbers match with or without commas.
 
         Relevance measures how much a document is about the query: by its title, its headings, and how often the
-        words occur relative to its length. Equal documents are ordered by date. Pages continue to the last
-        document.
+        words occur relative to its length. Equally relevant documents are ordered by date. Pages continue to the
+        last document.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
@@ -4058,20 +4116,21 @@ class Text(Group):
         Rows are those of ``rows``.
 
         :param q: What to search for, at most 2,000 characters
-        :param corpora: Corpora of /text-search/corpora; all when absent; for several values, separate them by
-            commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param corpora: Corpora to search, from /text-search/corpora; without this parameter, all corpora; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param form: Exact form codes; 10-K does not include 10-K/A; for several values, separate them by commas or
             repeat the parameter; quote a value that contains a comma ("a, b")
         :param cik: SEC central index key, with or without leading zeros; a ticker works too
         :param from_: First filing day
         :param to: Last filing day
-        :param sort: relevance, or the newest first
+        :param sort: relevance: the most relevant documents first. date: the newest documents first
         :param limit: Rows in a page, at most 50
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -4104,7 +4163,8 @@ class Text(Group):
         """List what can be searched as text.
 
         The corpora of text, and how many documents of each were read. Documents are read for the search when the
-        operator asks for them. Filings that the index lists can be read as text even without that.
+        operator asks for them. A filing that the index lists can be read as text even if the search does not
+        include it.
 
         To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
         header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
@@ -4138,10 +4198,10 @@ class Text(Group):
 
         :param source: Source of the text: the corpus to which the form of the filing belongs, one of
             /text-search/corpora
-        :param accession: SEC accession number, dashed or 18 digits
-        :param sequence: Sequence of another document of the filing, which is returned instead
+        :param accession: SEC accession number, with dashes or as 18 digits
+        :param sequence: Sequence of another document of the filing, which is returned instead of the main document
         :param section: Returns only the section with this id, in upper or lower case: 1A, II-1A, 5.02, 3.D,
-            proposal-2, risk-factors; if several have the id, the first
+            proposal-2, risk-factors; if several sections have this id, the first of them
         :param offset: Offset at which the part begins, in UTF-16 units of the whole text
         :param max_chars: Maximum number of UTF-16 units of text in the answer; without this parameter, the whole
             text
@@ -4181,19 +4241,19 @@ class Text(Group):
         Rows are those of ``documents``.
 
         :param cik: SEC central index key, with or without leading zeros; a ticker works too
-        :param sources: Sources; all when absent; for several values, separate them by commas or repeat the
-            parameter; quote a value that contains a comma ("a, b")
+        :param sources: Sources; without this parameter, all sources; for several values, separate them by commas or
+            repeat the parameter; quote a value that contains a comma ("a, b")
         :param from_: First day of filing
         :param to: Last day of filing
         :param limit: Rows in a page, at most 200
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
-            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
-            not shift the other rows
+        :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
+            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
+            added meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
-            page. It cannot be combined with offset, and implies paginate=cursor
+            page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
-            far off. A file has no total
+            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
+            far off. A list that is sent as a file has no ``total``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -4221,8 +4281,8 @@ class Account(Group):
     def me(self) -> models.Key:
         """Show the key of this request.
 
-        Verifies a key: its id, account, scopes and limits. The limits are the limits in force, including overrides
-        of the defaults.
+        Verifies the key of the request, and returns its id, account, scopes and limits. The limits are those in
+        force: the defaults, or the limits that an operator set for the key.
         """
         found: models.Key = self._get(declared.ME, {}, {})
         return found

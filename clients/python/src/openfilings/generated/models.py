@@ -24,7 +24,7 @@ class Adviser(TypedDict):
     """IA: registered adviser. ERA: exempt reporting adviser"""
 
     firm_name: str
-    """Primary business name, else legal name, else CRD and the CRD number"""
+    """Primary business name, else legal name, else the letters CRD and the CRD number"""
 
     legal_name: str | None
     """Item 1.A: full legal name"""
@@ -33,19 +33,21 @@ class Adviser(TypedDict):
     """Item 1.B: primary business name"""
 
     registration_status: str | None
-    """Status with the SEC in the feed, else with the states (APPROVED first, if several are in force). If
-    is_terminated: WITHDRAWN, TERMINATED, or the ended status in the feed. Null if no feed states a status
+    """Status of the registration in the feed: with the SEC, else with the states. Of several statuses with states, a
+    status in force comes first and an ended status last. If is_terminated is true: WITHDRAWN, TERMINATED, or the
+    ended status in the feed. Null if the registration has not ended and no feed states a status
     """
 
     registration_date: DayText | None
-    """Date of the registration status, the earliest if registrations with several states are in force; if
-    is_terminated, equal to terminated_on
+    """Date of the registration status; the earliest date if registrations with several states have not ended. If
+    is_terminated is true, it is equal to terminated_on
     """
 
     is_terminated: bool
-    """Whether the registration ended: by a full Form ADV-W that is not older than the newest filing, by a final report
-    of an exempt reporting adviser, because the feeds show an ended status or dropped the firm, or because no feed
-    ever showed it and its newest filing is over 183 days older than the SEC’s newest feed
+    """True if the registration ended: (a) a full Form ADV-W is not older than the newest filing; (b) the newest filing
+    is the final report of an exempt reporting adviser that no feed shows any more; (c) feeds showed the firm, but
+    none shows it now; (d) each feed that shows the firm gives an ended status; or (e) no feed ever showed the firm,
+    and its newest filing is more than 183 days older than the SEC’s newest feed
     """
 
     terminated_on: DayText | None
@@ -141,8 +143,8 @@ class Adviser(TypedDict):
     """Number of all former names"""
 
     sources: dict[str, str]
-    """Source of each merged value, by the name of its member: {"legal_name": "filing 2107670", "zip": "IA_FIRM_SEC
-    2026-07-23"}; null values have no source
+    """Source of each value that is merged from several sources, by the name of its field: {"legal_name": "filing
+    2107670", "zip": "IA_FIRM_SEC 2026-07-23"}; null values have no source
     """
 
 
@@ -354,7 +356,8 @@ class AdviserFiling(TypedDict):
     """Item 5.E(7): compensated by other means"""
 
     serves_individuals: bool | None
-    """Item 5.D(a): has clients who are individuals: a count, assets or "fewer than 5"
+    """Item 5.D(a): has clients who are individuals: the item states a number or assets above 0, or the box "fewer than
+    5" is checked
     """
 
     serves_hnw: bool | None
@@ -417,13 +420,13 @@ class AdviserHoldings(TypedDict):
     """Value of each quarter, newest first"""
 
     next_cursor: NotRequired[str | None]
-    """The cursor of the next page; null on the last page. Only with paginate=cursor or cursor"""
+    """The cursor of the next page; null on the last page. Present only if the request has paginate=cursor or a cursor"""
 
     quarter: NotRequired[Quarter]
     """The quarter of the positions. Present if the request has a parameter and any quarter is known"""
 
     changes: NotRequired[HoldingsChanges]
-    """Present with changes=true, if any quarter is known"""
+    """Changes since the quarter before. Present with changes=true, if any quarter is known"""
 
     row_count: NotRequired[int]
     """Number of rows of positions on all pages. Present if the request has a parameter"""
@@ -441,7 +444,7 @@ class AdviserMatch(TypedDict):
     """CRD number of the firm, digits without leading zeros"""
 
     firm_name: str
-    """Primary business name, else legal name, else CRD and the CRD number"""
+    """Primary business name, else legal name, else the letters CRD and the CRD number"""
 
     city: str | None
     """Item 1.F(1): city"""
@@ -463,7 +466,7 @@ class AdviserOwner(TypedDict):
     """A: direct owners and executive officers. B: indirect owners"""
 
     name: str | None
-    """Full legal name; of individuals LAST, FIRST, MIDDLE"""
+    """Full legal name; for individuals in the order LAST, FIRST, MIDDLE"""
 
     entity_type: str | None
     """DE: domestic entity. FE: foreign entity. I: individual"""
@@ -504,10 +507,12 @@ class AdviserPage(TypedDict):
     """Number of advisers that match; on later pages of a cursor, the number at the first page"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
-    """How `total` was determined. Only with count"""
+    """How `total` was determined. Present only if the request has `count`"""
 
     value_counts: NotRequired[list[ValueCount]]
-    """Number of matching rows for each value, the most common first; for months, newest first. Only with count=<field>"""
+    """Number of matching rows for each value, the most common value first; for months, the newest month first. Present
+    only if `count` names a field
+    """
 
     limit: int
     """Rows in a page, as requested or by default"""
@@ -516,7 +521,7 @@ class AdviserPage(TypedDict):
     """Number of skipped rows, as requested; 0 if a cursor is used"""
 
     next_cursor: NotRequired[str | None]
-    """The cursor of the next page; null on the last page. Only with paginate=cursor or cursor"""
+    """The cursor of the next page; null on the last page. Present only if the request has paginate=cursor or a cursor"""
 
     not_loaded: NotRequired[list[NotLoaded]]
     """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
@@ -540,16 +545,16 @@ class AdviserProfile(TypedDict):
     """Funds of Section 7.B.(1) by type; an empty array if none is known"""
 
     funds_rest: FundsRest
-    """Number of funds that `funds_by_type` does not count; with the counts by type, it adds up to the number of funds;
-    null if unknown
+    """Numbers of funds that `funds_by_type` does not count. These numbers and the counts in `funds_by_type` add up to
+    the number of funds
     """
 
     fund_values_by_type: dict[str, str]
     """Gross asset value of the funds in Section 7.B.(1) by type, US dollars"""
 
     dominant_fund_type: str | None
-    """Type of fund with the largest gross asset value; among equals, the type with the most funds, then the first by
-    name
+    """Type of fund with the largest gross asset value; among types with equal values, the type with the most funds,
+    then the first by name
     """
 
     registrations: list[AdviserRegistration]
@@ -563,21 +568,21 @@ class AdviserProfile(TypedDict):
     """
 
     withdrawals: NotRequired[list[FormADVW]]
-    """With filings: Forms ADV-W, newest first, each with the lines of its Schedules W1 and W2"""
+    """With include=filings: Forms ADV-W, newest first, each with the lines of its Schedules W1 and W2"""
 
     funds: NotRequired[list[PrivateFund]]
     """Section 7.B.(1): private funds that the firm reports, as filed"""
 
     reported_funds: NotRequired[list[ReportedPrivateFund]]
-    """With funds: Section 7.B.(2), private funds that the firm advises and another adviser reports"""
+    """With include=funds: Section 7.B.(2), private funds that the firm advises and another adviser reports"""
 
     service_providers: NotRequired[list[FundServiceProvider]]
-    """Section 7.B.(1) B: auditors, prime brokers, custodians, administrators and marketers, by kind, those with the
-    most funds first
+    """Section 7.B.(1) B: auditors, prime brokers, custodians, administrators and marketers, in the order of their
+    kinds; within a kind, providers with the most funds come first
     """
 
     drp: NotRequired[list[AdviserDisclosure]]
-    """Disclosure reporting pages, and the affiliates that each concerns"""
+    """Disclosure reporting pages, and the affiliates that each page concerns"""
 
     people: NotRequired[list[AdviserOwner]]
     """Schedules A and B: owners and executive officers"""
@@ -589,27 +594,27 @@ class AdviserProfile(TypedDict):
     """All items of the newest filing that are in no other section, as filed, grouped by data file"""
 
     part1a_schedules: NotRequired[FormADVSchedules]
-    """With part1a, if the newest filing is known only from a feed: the same items of the newest filing in the data
-    files. Otherwise without rows
+    """With include=part1a: if the newest filing is known only from a feed, the same items of the newest filing in the
+    data files; otherwise, `rows` is empty
     """
 
     sma: NotRequired[list[SeparatelyManagedAccounts]]
     """Section 5.K: separately managed accounts"""
 
     linked: NotRequired[list[AdviserRelation]]
-    """Related persons (7.A), relying advisers (R), CIKs (1.D), names (1.B), web addresses (1.I)"""
+    """Related persons (7.A), relying advisers (Schedule R), CIKs (1.D), names (1.B), web addresses (1.I)"""
 
     linked_filers: NotRequired[list[LinkedFiler]]
-    """With linked: filers of EDGAR that are, or may be, the firm, the most certain first"""
+    """With include=linked: filers of EDGAR that are, or may be, the firm, the most certain first"""
 
     web_addresses: NotRequired[list[str] | None]
-    """With linked: all web addresses of Item 1.I; `adviser` has only the first ones"""
+    """With include=linked: all web addresses of Item 1.I; `adviser` has only the first of them"""
 
     social_addresses: NotRequired[list[str] | None]
-    """With linked: all addresses at social-media platforms"""
+    """With include=linked: all addresses at social-media platforms"""
 
     former_names: NotRequired[list[FormerName]]
-    """With linked: all former names of the firm, the latest first"""
+    """With include=linked: all former names of the firm, the latest first"""
 
     links: Links
 
@@ -677,7 +682,9 @@ class AdviserRelation(TypedDict):
     """
 
     reference_id: str | None
-    """ReferenceID of the person or relying adviser in the filing; its lines in adv.schedule_line have the same one"""
+    """ReferenceID of the person or relying adviser in the filing; its lines in adv.schedule_line have the same
+    ReferenceID
+    """
 
     name: str | None
     """Legal name, other business name or web address"""
@@ -714,7 +721,7 @@ class AdviserRow(TypedDict):
     """IA: registered adviser. ERA: exempt reporting adviser"""
 
     firm_name: str
-    """Primary business name, else legal name, else CRD and the CRD number"""
+    """Primary business name, else legal name, else the letters CRD and the CRD number"""
 
     city: str | None
     """Item 1.F(1): city"""
@@ -743,22 +750,24 @@ class AdviserRow(TypedDict):
     """Funds of Section 7.B.(1) by type; an empty array if none is known"""
 
     funds_rest: FundsRest
-    """Number of funds that `funds_by_type` does not count; with the counts by type, it adds up to the number of funds;
-    null if unknown
+    """Numbers of funds that `funds_by_type` does not count. These numbers and the counts in `funds_by_type` add up to
+    the number of funds
     """
 
     sec_file_number: str | None
     """SEC file number: 801- of a registered adviser, 802- of an exempt reporting one"""
 
     registration_status: str | None
-    """Status with the SEC in the feed, else with the states (APPROVED first, if several are in force). If
-    is_terminated: WITHDRAWN, TERMINATED, or the ended status in the feed. Null if no feed states a status
+    """Status of the registration in the feed: with the SEC, else with the states. Of several statuses with states, a
+    status in force comes first and an ended status last. If is_terminated is true: WITHDRAWN, TERMINATED, or the
+    ended status in the feed. Null if the registration has not ended and no feed states a status
     """
 
     is_terminated: bool
-    """Whether the registration ended: by a full Form ADV-W that is not older than the newest filing, by a final report
-    of an exempt reporting adviser, because the feeds show an ended status or dropped the firm, or because no feed
-    ever showed it and its newest filing is over 183 days older than the SEC’s newest feed
+    """True if the registration ended: (a) a full Form ADV-W is not older than the newest filing; (b) the newest filing
+    is the final report of an exempt reporting adviser that no feed shows any more; (c) feeds showed the firm, but
+    none shows it now; (d) each feed that shows the firm gives an ended status; or (e) no feed ever showed the firm,
+    and its newest filing is more than 183 days older than the SEC’s newest feed
     """
 
 
@@ -772,10 +781,12 @@ class AdviserSectionSource(TypedDict):
     """Filing from which the section comes; null if the newest filing is unknown, or known only from a feed"""
 
     filing_date: DayText | None
-    """Day of that filing"""
+    """Day of the filing from which the section comes"""
 
     source: Literal["ADV_FILING_DATA", "IA_FIRM_SEC", "IA_FIRM_STATE"] | None
-    """Source of that filing: ADV_FILING_DATA for the monthly data files, or the name of the daily feed"""
+    """Source of the filing from which the section comes: ADV_FILING_DATA for the monthly data files, or the name of
+    the daily feed
+    """
 
 
 class AdviserSections(TypedDict):
@@ -801,7 +812,7 @@ class Brochure(TypedDict):
     """CRD number of the firm"""
 
     firmName: str | None
-    """Primary business name, else legal name, else CRD and the CRD number"""
+    """Primary business name, else legal name, else the letters CRD and the CRD number"""
 
     city: str | None
     """Item 1.F(1): city"""
@@ -885,7 +896,7 @@ class BrochureFirmRow(TypedDict):
     """CRD number of the firm"""
 
     firm_name: str | None
-    """Primary business name, else legal name, else CRD and the CRD number"""
+    """Primary business name, else legal name, else the letters CRD and the CRD number"""
 
     city: str | None
     """Item 1.F(1): city"""
@@ -913,16 +924,16 @@ class BrochureSearchPage(TypedDict):
     """The shape ``BrochureSearchPage``."""
 
     total: int
-    """Firms that match"""
+    """Number of firms that match"""
 
     is_total_exact: bool
-    """False if too many passages match and only some were ranked: further firms match too"""
+    """False if so many passages match that only some of them were ranked; further firms then match too"""
 
     page: int
     """Number of the page, from 1, as requested or by default"""
 
     size: int
-    """Firms in a page, as requested or by default"""
+    """Number of firms in a page, as requested or by default"""
 
     rows: list[BrochureFirmRow]
 
@@ -957,7 +968,7 @@ class BrochureVersionRow(TypedDict):
     """Name of the PDF"""
 
     firm_name: str | None
-    """Primary business name, else legal name, else CRD and the CRD number"""
+    """Primary business name, else legal name, else the letters CRD and the CRD number"""
 
     city: str | None
     """Item 1.F(1): city"""
@@ -1009,13 +1020,17 @@ class Broker(TypedDict):
     """CIK of the filer"""
 
     file_number: str | None
-    """SEC file number, from the header of the newest report, else from its cover"""
+    """SEC file number, from the header of the newest report, else from the cover of this report"""
 
     registrant_type: str | None
-    """Broker-dealer, Security-based swap dealer, Major security-based swap participant; comma-separated"""
+    """Types of registrant whose boxes are checked, separated by commas: Broker-dealer, Security-based swap dealer,
+    Major security-based swap participant
+    """
 
     registrant_subtype: str | None
-    """OTC derivatives dealer, Filing pursuant to a Commission substituted compliance order"""
+    """Further boxes that are checked, separated by commas: OTC derivatives dealer, Filing pursuant to a Commission
+    substituted compliance order
+    """
 
     address: BrokerAddress
 
@@ -1036,7 +1051,7 @@ class Broker(TypedDict):
     """Last day of the reported fiscal year"""
 
     material_weakness: bool | None
-    """True if the box of the cover is checked that the report discloses a material weakness"""
+    """True if, on the cover, the box for reports that disclose a material weakness is checked"""
 
     material_weakness_source: Literal["cover"] | None
     """Source of material_weakness: the cover; null if the cover has nothing readable about it"""
@@ -1108,7 +1123,7 @@ class BrokerDetail(TypedDict):
     broker: Broker
 
     filings: list[BrokerReportRow]
-    """Its annual reports and their amendments, newest first, at most 500"""
+    """Annual reports of the broker-dealer and their amendments, newest first, at most 500"""
 
     material_weakness_sentences: list[BrokerWeaknessSentence]
     """Sentences about material weaknesses in the texts of its reports, newest first, at most 200; sentences that only
@@ -1122,18 +1137,20 @@ class BrokerPage(TypedDict):
     """The shape ``BrokerPage``."""
 
     total: int
-    """Brokers that match; with a cursor, the number at the time of the first page"""
+    """Number of matching brokers. On a page that is requested by cursor, their number at the time of the first page"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
-    """How `total` was determined. Only with count"""
+    """How `total` was determined. Present only if the request has `count`"""
 
     value_counts: NotRequired[list[ValueCount]]
-    """Number of matching rows for each value, the most common first; for months, newest first. Only with count=<field>"""
+    """Number of matching rows for each value, the most common value first; for months, the newest month first. Present
+    only if `count` names a field
+    """
 
     brokers: list[BrokerRow]
 
     next_cursor: NotRequired[str | None]
-    """The cursor of the next page; null on the last page. Only with paginate=cursor or cursor"""
+    """The cursor of the next page; null on the last page. Present only if the request has paginate=cursor or a cursor"""
 
     not_loaded: NotRequired[list[NotLoaded]]
     """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
@@ -1148,10 +1165,10 @@ class BrokerReportRow(TypedDict):
     """SEC accession number of the filing"""
 
     cik: str
-    """The requested filer, else the first filer"""
+    """CIK of the requested filer, or of the first filer if no filer is requested"""
 
     company_name: str
-    """Name of that filer as the filing was indexed"""
+    """Name of this filer in the index"""
 
     form_type: str
     """Form code: 10-K, 10-K/A, D"""
@@ -1160,25 +1177,25 @@ class BrokerReportRow(TypedDict):
     """Date the SEC gives as the filing date"""
 
     period_of_report: DayText | None
-    """End of the period that the filing reports on; known once a file of the company was loaded or ingest read the
-    header of the filing
+    """End of the period that the filing reports on; null until the file of the company, or the header of the filing,
+    was loaded
     """
 
     accepted_at: MomentText | None
-    """When EDGAR accepted the filing; known once a file of the company, or the header of the filing, was loaded"""
+    """When EDGAR accepted the filing; null until the file of the company, or the header of the filing, was loaded"""
 
     has_text: bool
-    """Filings of its family can be read as text (/doc-text)"""
+    """True if filings of this family can be read as text (/doc-text)"""
 
     family: str | None
-    """Slug of the family; null if no family has the form"""
+    """Slug of the family that the form belongs to; null if the form belongs to no family"""
 
     is_read: bool
     """False: EDGAR lists the filing, but this service has not read it, so the other facts are unknown"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
     submission_type: Literal["X-17A-5", "X-17A-5/A"] | None
@@ -1200,7 +1217,7 @@ class BrokerReportRow(TypedDict):
     """Part B: name of the independent public accountant"""
 
     material_weakness: bool | None
-    """True if the box of the cover is checked that the report discloses a material weakness"""
+    """True if, on the cover, the box for reports that disclose a material weakness is checked"""
 
     material_weakness_source: Literal["cover"] | None
     """Source of material_weakness: the cover; null if the cover has nothing readable about it"""
@@ -1225,10 +1242,12 @@ class BrokerRow(TypedDict):
     """Part A: name of the broker-dealer or swap dealer"""
 
     file_number: str | None
-    """SEC file number, from the header of the newest report, else from its cover"""
+    """SEC file number, from the header of the newest report, else from the cover of this report"""
 
     registrant_type: str | None
-    """Broker-dealer, Security-based swap dealer, Major security-based swap participant; comma-separated"""
+    """Types of registrant whose boxes are checked, separated by commas: Broker-dealer, Security-based swap dealer,
+    Major security-based swap participant
+    """
 
     city: str | None
     """Part A: city of the principal place of business"""
@@ -1246,7 +1265,7 @@ class BrokerRow(TypedDict):
     """Last day of the reported fiscal year"""
 
     material_weakness: bool | None
-    """True if the box of the cover is checked that the report discloses a material weakness"""
+    """True if, on the cover, the box for reports that disclose a material weakness is checked"""
 
     material_weakness_source: Literal["cover"] | None
     """Source of material_weakness: the cover; null if the cover has nothing readable about it"""
@@ -1268,7 +1287,7 @@ class BrokerWeaknessSentence(TypedDict):
     """A sentence about a material weakness, with its place"""
 
     accession: str
-    """The report; joins edgar.filing"""
+    """Accession number of the report; joins edgar.filing"""
 
     reading: Literal["disclosed", "denied", "former", "mentioned"]
     """Meaning of the sentence: there is a material weakness, there is none, or there was one in an earlier year; or it
@@ -1282,21 +1301,22 @@ class BrokerWeaknessSentence(TypedDict):
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
 
 ChosenFilers = TypedDict(
     "ChosenFilers",
     {
-        # Number of filers
+        # Number of chosen filers
         "filer_count": "int",
         # Number of these filers whose profile could not be read completely the last time
         "failed_count": "int",
         # From this day on, the filings of every chosen filer are listed; for some filers, older filings are listed
         # too. Null if all filings of all chosen filers are listed
         "from": "DayText | None",
-        # Oldest day on which a chosen filer’s profile was last read; null if no profile was read completely yet
+        # The oldest of the days on which the profiles of the chosen filers were last read; null if no profile was
+        # read completely yet
         "through": "DayText | None",
         # True if no filings of other filers are listed, since neither an index nor the feed was read
         "is_only": "bool",
@@ -1314,7 +1334,7 @@ class ClientsOfType(TypedDict):
     """5.D(2): the box "fewer than 5 clients", which some advisers tick instead of giving a number"""
 
     raum: DecimalText | None
-    """5.D(3): regulatory assets of these clients, whole US dollars"""
+    """5.D(3): regulatory assets of the clients of this type, whole US dollars"""
 
 
 class CompanyAddress(TypedDict):
@@ -1358,13 +1378,13 @@ class CompanyFinancials(TypedDict):
     """Kind of periods in `history`"""
 
     as_of: DayText | None
-    """Last filing date that counts"""
+    """Day of the parameter as_of: filings that were filed later are ignored. Null without this parameter"""
 
     latest: FinancialPeriod
     """Newest period of `history`"""
 
     history: list[FinancialPeriod]
-    """Newest first"""
+    """Periods with their figures, newest first"""
 
     other_currencies: list[str]
     """Other currencies in which filings also state some amounts, for convenience. Amounts in these currencies are not
@@ -1405,7 +1425,7 @@ class CompanyFoundTicker(TypedDict):
     """Source of the ticker: submissions, insiders, funds, or the name of the list of tickers that has or had it"""
 
     last_seen: DayText | None
-    """Day on which the source last named it"""
+    """Day on which the source last named the ticker"""
 
 
 class CompanyPage(TypedDict):
@@ -1414,10 +1434,10 @@ class CompanyPage(TypedDict):
     rows: list[CompanyRow]
 
     total: NotRequired[int]
-    """Number of matching rows on all pages. Only with count"""
+    """Number of matching rows on all pages. Present only if the request has `count`"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
-    """How `total` was determined. Only with count"""
+    """How `total` was determined. Present only if the request has `count`"""
 
     next_cursor: str | None
     """The cursor of the next page; null on the last page"""
@@ -1474,7 +1494,7 @@ class CompanyProfile(TypedDict):
     """Office of the SEC that reviews its filings"""
 
     edgar_flags: str | None
-    """Flags of the SEC, as given"""
+    """Field flags of the JSON file, as given"""
 
     description: str | None
     """Description of the company in the file"""
@@ -1526,7 +1546,7 @@ class CompanyProfile(TypedDict):
     """Address of the list of its filings on this server, newest first"""
 
     named_in: NotRequired[list[NamedIn]]
-    """If source is rows: the rows that name the company, newest first, one row for each role of the company"""
+    """If `source` is `rows`: the rows that name the company, newest first, one row for each role of the company"""
 
     securities_url: str | None
     """Address of the list of its securities on this server; null if none is known"""
@@ -1569,9 +1589,9 @@ class CompanyRow(TypedDict):
     """
 
     found_by: Literal["ticker", "filed_ticker", "former_ticker", "cik", "name"]
-    """How q matches the company. ticker: it is a current ticker in the SEC’s lists or in the company’s JSON file.
-    filed_ticker: only Forms 3, 4 and 5 about the company, or filings of funds, name this ticker. former_ticker: it
-    is a former ticker. cik: it is the CIK, or a series or class of the company’s funds. name: it is a current or
+    """How q matches the company. ticker: q is a current ticker in the SEC’s lists or in the company’s JSON file.
+    filed_ticker: only Forms 3, 4 and 5 about the company, or filings of funds, name q as a ticker. former_ticker: q
+    is a former ticker. cik: q is the CIK, or a series or class of the company’s funds. name: q is a current or
     former name
     """
 
@@ -1585,7 +1605,7 @@ class CompanySecurities(TypedDict):
     """CIK of the company, ten digits"""
 
     rows: list[SecurityNumbers]
-    """Securities that are believed to be issued by it, by CUSIP"""
+    """Securities that the company is believed to have issued, ordered by CUSIP"""
 
     not_loaded: NotRequired[list[NotLoaded]]
     """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
@@ -1615,7 +1635,7 @@ class CompanyTicker(TypedDict):
     """Day of the first known list that has the ticker"""
 
     gone_on: DayText | None
-    """Day of the first list without it; null while a list has it"""
+    """Day of the first list without the ticker; null while a list has it"""
 
 
 class Corpora(TypedDict):
@@ -1631,7 +1651,7 @@ class Corpus(TypedDict):
     """Name of the corpus in parameters"""
 
     label: str
-    """Name for people"""
+    """Name of the corpus, to be shown to people"""
 
     reader: bool
     """Whether documents of the corpus can be read as Markdown"""
@@ -1649,7 +1669,7 @@ class Corpus(TypedDict):
     """Number of documents of the corpus that were read"""
 
     newest: DayText | None
-    """Filing date of the newest of these documents; for brochures, the last day of the newest file"""
+    """Filing date of the newest document that was read; for brochures, the last day of the newest file"""
 
 
 class Coverage(TypedDict):
@@ -1661,11 +1681,12 @@ class Coverage(TypedDict):
 CoveredDays = TypedDict(
     "CoveredDays",
     {
-        # ADV_FILING_DATA and ADV_W: months of data files. edgar: the listed filings
+        # ADV_FILING_DATA: the months of the data files of Form ADV. ADV_W: the months of the data files of
+        # withdrawals. edgar: the listed filings
         "source": "str",
-        # First day; for edgar, the day of the oldest filing
+        # First covered day; for edgar, the day of the oldest filing
         "from": "DayText",
-        # Last day; for edgar, the day of the newest filing
+        # Last covered day; for edgar, the day of the newest filing
         "to": "DayText",
     },
 )
@@ -1699,7 +1720,7 @@ class CurrentReportDetail(TypedDict):
     """
 
     facts: list[CurrentReportFact]
-    """Facts that other items state, each with the sentence that says so"""
+    """Facts that items other than 5.02 state, each with the sentence that states the fact"""
 
     exhibits: list[CurrentReportExhibit]
     """The exhibits that were filed with the report"""
@@ -1714,10 +1735,10 @@ class CurrentReportEvent(TypedDict):
     """SEC accession number of the filing"""
 
     cik: str
-    """The requested filer, else the first filer"""
+    """CIK of the requested filer, or of the first filer if no filer is requested"""
 
     company_name: str
-    """Name of that filer as the filing was indexed"""
+    """Name of this filer in the index"""
 
     form_type: str
     """Form code: 10-K, 10-K/A, D"""
@@ -1726,8 +1747,8 @@ class CurrentReportEvent(TypedDict):
     """Date the SEC gives as the filing date"""
 
     period_of_report: DayText | None
-    """End of the period that the filing reports on; known once a file of the company was loaded or ingest read the
-    header of the filing
+    """End of the period that the filing reports on; null until the file of the company, or the header of the filing,
+    was loaded
     """
 
     item: str
@@ -1790,8 +1811,8 @@ class CurrentReportFact(TypedDict):
 
     value: str
     """Value of the fact: a day as YYYY-MM-DD or a day of each year as MM-DD, an amount in US dollars, a number of
-    securities, a name as written, or a word of a list (agreement_kind: credit; amended: bylaws, articles or
-    fiscal_year)
+    securities, a name as written, or one of a few fixed words (credit for agreement_kind; bylaws, articles or
+    fiscal_year for amended)
     """
 
     period: Literal["quarter", "half_year", "nine_months", "year"] | None
@@ -1807,10 +1828,10 @@ class CurrentReportFiling(TypedDict):
     """SEC accession number of the filing"""
 
     cik: str
-    """The requested filer, else the first filer"""
+    """CIK of the requested filer, or of the first filer if no filer is requested"""
 
     company_name: str
-    """Name of that filer as the filing was indexed"""
+    """Name of this filer in the index"""
 
     form_type: str
     """Form code: 10-K, 10-K/A, D"""
@@ -1819,8 +1840,8 @@ class CurrentReportFiling(TypedDict):
     """Date the SEC gives as the filing date"""
 
     period_of_report: DayText | None
-    """End of the period that the filing reports on; known once a file of the company was loaded or ingest read the
-    header of the filing
+    """End of the period that the filing reports on; null until the file of the company, or the header of the filing,
+    was loaded
     """
 
     items: list[str]
@@ -1867,16 +1888,18 @@ class CurrentReportPage(TypedDict):
     rows: list[CurrentReportEvent]
 
     total: NotRequired[int]
-    """Number of matching rows on all pages. Only with count"""
+    """Number of matching rows on all pages. Present only if the request has `count`"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
-    """How `total` was determined. Only with count"""
+    """How `total` was determined. Present only if the request has `count`"""
 
     value_counts: NotRequired[list[ValueCount]]
-    """Number of matching rows for each value, the most common first; for months, newest first. Only with count=<field>"""
+    """Number of matching rows for each value, the most common value first; for months, the newest month first. Present
+    only if `count` names a field
+    """
 
     next_cursor: NotRequired[str | None]
-    """The cursor of the next page; null on the last page. Only with paginate=cursor or cursor"""
+    """The cursor of the next page; null on the last page. Present only if the request has paginate=cursor or a cursor"""
 
     not_loaded: NotRequired[list[NotLoaded]]
     """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
@@ -2022,10 +2045,10 @@ class DocumentText(TypedDict):
     """Date the SEC gives as the filing date"""
 
     cik: str
-    """Filer of the filing"""
+    """CIK of a filer of the filing"""
 
     company_name: str
-    """Name of that filer as the filing was indexed"""
+    """Name of this filer as the filing was indexed"""
 
     sequence: int
     """Sequence of the document in its submission"""
@@ -2060,7 +2083,7 @@ class DocumentText(TypedDict):
     """
 
     pages: int | None
-    """Pages of a PDF"""
+    """Number of pages of a PDF; null for other formats"""
 
     documents: list[ReadableDocument]
     """Documents of the filing that may have text, including exhibits"""
@@ -2125,23 +2148,25 @@ class Event(TypedDict):
     """Number of the event, greater than the number of every earlier event"""
 
     what: Literal["added", "corrected", "removed", "restored"]
-    """added: it is new. corrected: it may have changed. removed: it is gone. restored: a filing that was removed is
-    listed by EDGAR again
+    """What happened to the thing that `key` names. added: it is new. corrected: it may have changed. removed: it is
+    gone. restored: EDGAR lists a removed filing again
     """
 
     source: str
     """filings: the index of EDGAR. Otherwise the dataset whose rows changed: formd, adv"""
 
     key: str | None
-    """Accession of a filing, or series/record of a bulk series. Null: too many to name, so read all of this source
-    again
+    """Accession of a filing, or series/record of a bulk series. Null if too many things changed to name them: then
+    read all of this source again
     """
 
     learned_at: MomentText
-    """When this service learned of it"""
+    """When this service learned of the change"""
 
     filing: EventFiling | None
-    """The filing that the key names, as the index has it or had it"""
+    """The filing that `key` names, as the index has it; if EDGAR removed the filing, as the index had it before. Null
+    if `key` names no filing
+    """
 
 
 class EventFiling(TypedDict):
@@ -2163,7 +2188,7 @@ class EventFiling(TypedDict):
     """Name of the first filer"""
 
     family: str | None
-    """Family of the form; null if no family has it"""
+    """Slug of the family that the form belongs to; null if the form belongs to no family"""
 
     url: str
     """Path of the filing; if EDGAR removed the filing, the answer at this path says so"""
@@ -2196,10 +2221,10 @@ class Evidence(TypedDict):
     """Where the sentence begins in the text of the document, as /doc-text has it, in UTF-16 units"""
 
     length: int
-    """Length in UTF-16 units"""
+    """Length of the sentence in UTF-16 units"""
 
     sentence: str
-    """The sentence, or the line or row of a table, as written; two sentences if the second gives the day"""
+    """The sentence, or the line or row of a table, as written; two sentences if the second states the day"""
 
 
 class FailureReason(TypedDict):
@@ -2228,7 +2253,7 @@ class Family(TypedDict):
     """Value for `family` of /filings"""
 
     label: str
-    """Name for people"""
+    """Name of the family for people"""
 
     group: str
     """Heading under which the family is listed"""
@@ -2237,15 +2262,15 @@ class Family(TypedDict):
     """Exact form codes; an amendment is a form of its own"""
 
     status: Literal["live", "empty"]
-    """live: filings are loaded"""
+    """live: filings of the family are loaded. empty: none is loaded"""
 
     tier: Literal["structured", "reader", "listed"]
-    """structured: filings are read into rows. reader: filings can be read as text (/doc-text), which is also possible
-    for some structured families. listed: neither applies
+    """structured: filings are read into rows. reader: filings can be read as text (/doc-text); filings of some
+    structured families can be read as text too. listed: filings are listed, and read neither into rows nor as text
     """
 
     bespoke_route: str | None
-    """Path of an endpoint with more detail about one filing, with its parameter in braces"""
+    """Path of an endpoint with more detail about one filing; the parameter of the path is in braces"""
 
     feed_spec: FamilyFeed | None
 
@@ -2257,7 +2282,7 @@ class FamilyColumn(TypedDict):
     """Name of the field, as in `fam_rows` and `filters`"""
 
     type: Literal["text", "number", "date", "boolean", "list", "json"]
-    """Kind of its values; a filter accepts the operators of that kind"""
+    """Kind of the values of the field; a filter by the field accepts the operators of this kind"""
 
     description: str
     """Meaning of the field"""
@@ -2270,39 +2295,42 @@ class FamilyCoverage(TypedDict):
     """Value for `family` of /filings"""
 
     label: str
-    """Name for people"""
+    """Name of the family for people"""
 
     filings: int
-    """Filings that are listed"""
+    """Number of filings of the family that are listed"""
 
     extracted: int
-    """Number of these filings that were read into rows, each from its submission"""
+    """Number of the listed filings that were read into rows, each from its submission"""
 
     of_sets: int
-    """Number of these filings whose rows come from the SEC’s quarterly data sets. Their submissions were not read, and
-    are fetched only on request. Their `ingest.state` is `set`
+    """Number of the listed filings whose rows come from the SEC’s quarterly data sets. Their submissions were not
+    read, and are fetched only on request. Their `ingest.state` is `set`
     """
 
     in_sets: int
-    """Number of filings in the loaded quarterly data sets of the SEC. Their rows can be queried, whether or not an
-    index lists the filings or their submissions were read
+    """Number of filings in the loaded quarterly data sets of the SEC. Their rows can be queried even if no index lists
+    a filing, and even if its submission was not read
     """
 
     pct: float
-    """Extracted filings, in percent of all filings of the family"""
+    """Percentage of the listed filings that `extracted` counts"""
 
     newest_filed_date: DayText | None
-    """Day on which the newest filing of the family was filed; null without filings, and for forms of no family"""
+    """Day on which the newest filing of the family was filed; null if no filing is listed, and in the row of forms
+    that belong to no family
+    """
 
     tier: Literal["structured", "reader", "listed", "ledger"]
-    """structured: filings are read into rows. reader: filings can be read as text (/doc-text), which is also possible
-    for some structured families. listed: neither applies. ledger: the row of forms that belong to no family
+    """structured: filings are read into rows. reader: filings can be read as text (/doc-text); filings of some
+    structured families can be read as text too. listed: filings are listed, and read neither into rows nor as text.
+    ledger: the row that counts filings whose form belongs to no family
     """
 
     filer_selection: Literal["all", "chosen", "all_and_chosen"] | None
     """Filers whose filings are listed. all: all filers, for the days whose indexes were read. chosen: only the filers
-    that the operator chose, so 100 percent does not mean all filings. all_and_chosen: all filers for the days whose
-    indexes were read, and only the chosen filers for other days. Null without filings
+    that the operator chose, so filings of other filers are missing even if `pct` is 100. all_and_chosen: all filers
+    for the days whose indexes were read, and only the chosen filers for other days. Null if no filing is listed
     """
 
 
@@ -2316,7 +2344,7 @@ class FamilyFeed(TypedDict):
     """Columns that `fam_rows` of /filings shows"""
 
     facets: list[FilterField]
-    """Fields that `filters` accepts in addition to the universal ones if `family` is given"""
+    """Fields that `filters` accepts in addition to the universal fields if the request names this family"""
 
 
 class FamilyRegistry(TypedDict):
@@ -2325,7 +2353,7 @@ class FamilyRegistry(TypedDict):
     families: list[Family]
 
     universal: UniversalFields
-    """Fields that `filters` of /filings accepts for every family, and the operators"""
+    """Fields that `filters` of /filings accepts for every family, and the operators of conditions"""
 
 
 class FeedGap(TypedDict):
@@ -2341,7 +2369,7 @@ class FeedGap(TypedDict):
     """When the gap was found"""
 
     closed_at: MomentText | None
-    """Time at which all indexes of these days had been read; null while filings may be missing"""
+    """Time at which the daily indexes of all days of the gap had been read; null while filings may be missing"""
 
 
 class FeedReading(TypedDict):
@@ -2367,7 +2395,9 @@ class Filer(TypedDict):
     """Name of the filer"""
 
     role: str | None
-    """filer, subject company, filed by, issuer, reporting owner …; null until the header was read"""
+    """Role of the filer in the filing: filer, subject company, filed by, issuer, reporting owner …; null until the
+    header was read
+    """
 
     sic: str | None
     """Standard industrial classification, four digits"""
@@ -2388,7 +2418,9 @@ class Filer(TypedDict):
     """Form code under which the filing is listed for this filer"""
 
     act: str | None
-    """Securities act under which the filing is made: 33, 34, 40"""
+    """Act under which the filing is made, by its year: 33 is the Securities Act of 1933, 34 the Securities Exchange
+    Act of 1934
+    """
 
     file_number: str | None
     """SEC file number under which the filer files"""
@@ -2442,10 +2474,10 @@ class Filing(TypedDict):
     """SEC accession number of the filing"""
 
     cik: str
-    """The requested filer, else the first filer"""
+    """CIK of the requested filer, or of the first filer if no filer is requested"""
 
     company_name: str
-    """Name of that filer as the filing was indexed"""
+    """Name of this filer in the index"""
 
     form_type: str
     """Form code: 10-K, 10-K/A, D"""
@@ -2454,18 +2486,18 @@ class Filing(TypedDict):
     """Date the SEC gives as the filing date"""
 
     period_of_report: DayText | None
-    """End of the period that the filing reports on; known once a file of the company was loaded or ingest read the
-    header of the filing
+    """End of the period that the filing reports on; null until the file of the company, or the header of the filing,
+    was loaded
     """
 
     accepted_at: MomentText | None
-    """When EDGAR accepted the filing; known once a file of the company, or the header of the filing, was loaded"""
+    """When EDGAR accepted the filing; null until the file of the company, or the header of the filing, was loaded"""
 
     has_text: bool
-    """Filings of its family can be read as text (/doc-text)"""
+    """True if filings of this family can be read as text (/doc-text)"""
 
     family: str | None
-    """Slug of the family; null if no family has the form"""
+    """Slug of the family that the form belongs to; null if the form belongs to no family"""
 
 
 FilingActivity = TypedDict(
@@ -2491,22 +2523,26 @@ class FilingCapabilities(TypedDict):
     """The shape ``FilingCapabilities``."""
 
     original: str | None
-    """Address of the first document, as filed"""
+    """Address of the first complete document, as filed; null if there is none"""
 
     reader: bool
-    """True if the filing can be read as text, like has_text"""
+    """True if the filing can be read as text; the same as `has_text` of the header"""
 
     text: str | None
-    """Address of the text of the filing; if its documents have no text, the answer at this address states the reason"""
+    """Address of the text of the filing; null if `reader` is false. If the documents of the filing have no text, the
+    answer at this address states the reason
+    """
 
     struct: bool
-    """True if the answer has family_data"""
+    """True if `family_data` is not null"""
 
     bespoke: str | None
-    """Address of the endpoint with more detail about this filing"""
+    """Address of the endpoint with more detail about this filing; null if there is none, or if the filing was not read
+    into rows yet
+    """
 
     has_columns: bool
-    """True if /filings?family= shows columns of the family"""
+    """True if /filings with the family of this filing shows columns that were read from the filing"""
 
 
 class FilingDay(TypedDict):
@@ -2528,39 +2564,41 @@ class FilingDetail(TypedDict):
     header: FilingHeader
 
     unlisted_since: NotRequired[MomentText]
-    """Time at which an index that lacks the filing was read. The filing counts as removed if an index that was made a
-    day later lacks it too. Absent if the indexes list the filing
+    """Time at which an index that lacks the filing was read. If an index that was made later, and read at least a day
+    later, lacks the filing too, the filing counts as removed. Absent if the indexes list the filing
     """
 
     family: str | None
     """Slug of the family that the form belongs to; null if the form belongs to no family"""
 
     family_entry: Family | None
-    """Entry of that family in /filings/families"""
+    """Entry of the family in /filings/families; null if the form belongs to no family"""
 
     documents: list[FilingDocument]
 
     documents_note: NotRequired[str]
-    """Why documents are missing: EDGAR cannot be reached now, serves the submission without documents, or no loaded
-    index lists the filing
+    """Reason why documents are missing: EDGAR cannot be reached now, EDGAR serves the submission without documents, or
+    no loaded index lists the filing
     """
 
     timeline: list[Filing]
     """The 20 newest filings of the first filer"""
 
     amendments: list[RelatedFiling]
-    """The original and the other amendments that belong to this filing, oldest first. They have the same form, with or
-    without /A, the same filers, and the same period. If their period is unknown, these are the filings from one
-    original filing until the next
+    """The original filing and the other amendments that belong to this filing, oldest first. They have the same form
+    as this filing (with or without /A), the same filers and the same period. If one of the periods is unknown, an
+    amendment is taken to belong to the last original filing before it
     """
 
     capabilities: FilingCapabilities
 
     family_data: dict[str, Any] | None
-    """Rows that were read from the filing, by table; at most 1000 rows of each table"""
+    """Rows that were read from the filing, by table; at most 1000 rows of each table. Null if the filing was not read
+    into rows
+    """
 
     family_data_cut: NotRequired[dict[str, int]]
-    """Tables that are incomplete in family_data, with their full number of rows; absent if all tables are complete"""
+    """Full number of rows of each table that is incomplete in `family_data`; absent if all tables are complete"""
 
     ingest: FilingReading | None
     """Result of reading the filing; null if no parser reads its form"""
@@ -2578,16 +2616,16 @@ class FilingDocument(TypedDict):
     """Type of the document, as the filer states it: 10-K, EX-99.1, GRAPHIC"""
 
     filename: str | None
-    """As filed"""
+    """File name of the document, as filed"""
 
     description: str | None
-    """Description by the filer"""
+    """Description of the document by the filer"""
 
     media_type: str
-    """Media type with which the document is sent: text/html"""
+    """Media type with which the document is sent, such as text/html"""
 
     size: int
-    """Bytes as filed"""
+    """Size of the document as filed, in bytes"""
 
     url: str
     """Address of the document; if EDGAR puts its own tags around XML, the address of the XML without these tags
@@ -2617,15 +2655,15 @@ class FilingHeader(TypedDict):
     """Date the SEC gives as the filing date"""
 
     period_of_report: DayText | None
-    """End of the period that the filing reports on; known once a file of the company was loaded or ingest read the
-    header of the filing
+    """End of the period that the filing reports on; null until the file of the company, or the header of the filing,
+    was loaded
     """
 
     accepted_at: MomentText | None
     """When EDGAR accepted the filing"""
 
     first_seen_at: MomentText
-    """When this service learned of it"""
+    """When this service learned of the filing"""
 
     changed_date: DayText | None
     """Day on which EDGAR changed the filing"""
@@ -2640,10 +2678,10 @@ class FilingHeader(TypedDict):
     """True if this is the electronic copy of a filing that was made on paper"""
 
     has_text: bool
-    """Filings of its family can be read as text (/doc-text)"""
+    """True if filings of this family can be read as text (/doc-text)"""
 
     items: list[str]
-    """Item codes"""
+    """Codes of the items, such as 2.02 of Form 8-K"""
 
     item_descriptions: list[str]
     """Descriptions of the items (ITEM INFORMATION), as filed"""
@@ -2667,10 +2705,10 @@ class FilingMatch(TypedDict):
     """SEC accession number of the filing"""
 
     cik: str
-    """The requested filer, else the first filer"""
+    """CIK of the requested filer, or of the first filer if no filer is requested"""
 
     company_name: str
-    """Name of that filer as the filing was indexed"""
+    """Name of this filer in the index"""
 
     form_type: str
     """Form code: 10-K, 10-K/A, D"""
@@ -2679,25 +2717,27 @@ class FilingMatch(TypedDict):
     """Date the SEC gives as the filing date"""
 
     period_of_report: DayText | None
-    """End of the period that the filing reports on; known once a file of the company was loaded or ingest read the
-    header of the filing
+    """End of the period that the filing reports on; null until the file of the company, or the header of the filing,
+    was loaded
     """
 
     accepted_at: MomentText | None
-    """When EDGAR accepted the filing; known once a file of the company, or the header of the filing, was loaded"""
+    """When EDGAR accepted the filing; null until the file of the company, or the header of the filing, was loaded"""
 
     has_text: bool
-    """Filings of its family can be read as text (/doc-text)"""
+    """True if filings of this family can be read as text (/doc-text)"""
 
     family: str | None
-    """Slug of the family; null if no family has the form"""
+    """Slug of the family that the form belongs to; null if the form belongs to no family"""
 
     fam_rows: NotRequired[list[dict[str, Any]]]
-    """With `family`: the columns of the feed_spec of the family, in one object; empty until the filing was extracted"""
+    """Present if the request has `family`: one object with the columns that `feed_spec` of the family names; empty
+    until the filing was read into rows
+    """
 
     amended_by: NotRequired[list[str]]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
 
@@ -2713,16 +2753,18 @@ class FilingPage(TypedDict):
     """Number of skipped rows, as requested; 0 if a cursor is used"""
 
     total: NotRequired[int]
-    """Number of matching rows on all pages. Only with count"""
+    """Number of matching rows on all pages. Present only if the request has `count`"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
-    """How `total` was determined. Only with count"""
+    """How `total` was determined. Present only if the request has `count`"""
 
     value_counts: NotRequired[list[ValueCount]]
-    """Number of matching rows for each value, the most common first; for months, newest first. Only with count=<field>"""
+    """Number of matching rows for each value, the most common value first; for months, the newest month first. Present
+    only if `count` names a field
+    """
 
     next_cursor: NotRequired[str | None]
-    """The cursor of the next page; null on the last page. Only with paginate=cursor or cursor"""
+    """The cursor of the next page; null on the last page. Present only if the request has paginate=cursor or a cursor"""
 
     not_loaded: NotRequired[list[NotLoaded]]
     """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
@@ -2734,15 +2776,15 @@ class FilingReading(TypedDict):
     """The shape ``FilingReading``."""
 
     state: Literal["pending", "done", "failed", "set"]
-    """pending: the filing waits to be read. done: it was read. failed: it could not be read, see error. set: its rows
-    are from a quarterly data set of the SEC, and its submission was not read
+    """pending: the filing waits to be read. done: it was read. failed: it could not be read; `error` has the reason.
+    set: its rows are from a quarterly data set of the SEC, and its submission was not read
     """
 
     unread: int
-    """Number of values of the document that the parser neither read nor ignored by name"""
+    """Number of values of the document that the parser did not read, without the values that it is written to ignore"""
 
     unread_paths: list[str]
-    """Paths of these values in the document"""
+    """Paths of these unread values in the document"""
 
     problems: list[UnreadValue]
     """Values that could not be read"""
@@ -2758,7 +2800,7 @@ class FilterField(TypedDict):
     """Name of the field, as in `fam_rows` and `filters`"""
 
     type: Literal["text", "number", "date", "boolean", "list", "json"]
-    """Kind of its values; a filter accepts the operators of that kind"""
+    """Kind of the values of the field; a filter by the field accepts the operators of this kind"""
 
     description: str
     """Meaning of the field"""
@@ -2774,10 +2816,10 @@ class FilterOperator(TypedDict):
     """Value for `op` of a node: eq, in, gte …"""
 
     takes: str
-    """Kind of the node’s `value`"""
+    """What `value` of a node must be: one value, two values, many (an array), or a flag (true or false)"""
 
     description: str
-    """Which filings match the operator"""
+    """Which values of the field meet a condition with this operator"""
 
 
 class FinancialFigure(TypedDict):
@@ -2787,8 +2829,9 @@ class FinancialFigure(TypedDict):
     """The figure; null if there is none, for the given reason"""
 
     basis: Literal["reported", "derived", "computed", "missing"]
-    """reported: as a filing states it; derived: a quarter as the difference of two sums since the beginning of the
-    fiscal year; computed: from other lines of the same filing; missing
+    """reported: as a filing states it; derived: the figure of a quarter, calculated as the difference of two sums
+    since the beginning of the fiscal year; computed: calculated from other lines of the same filing; missing: there
+    is no figure
     """
 
     taxonomy: str | None
@@ -2815,8 +2858,10 @@ class FinancialFigure(TypedDict):
     """The filing at the SEC"""
 
     change: Literal["rounded", "rescaled", "sign", "share_change", "restated"] | None
-    """How the value differs from the value reported first: rounded differently; rescaled by a power of ten; the same
-    with the other sign; a per-share amount divided by the factor of a change of shares; restated
+    """How the value differs from the value reported first. rounded: it is rounded differently. rescaled: it is
+    multiplied or divided by a power of ten. sign: it is the same with the other sign. share_change: a per-share
+    amount is divided by the factor of a change of shares. restated: any other difference. Null if there is no
+    difference
     """
 
     first: FinancialFigureFirst | None
@@ -2855,7 +2900,7 @@ class FinancialFigurePart(TypedDict):
     """The shape ``FinancialFigurePart``."""
 
     sign: Literal["+", "-"]
-    """Whether the amount is added or subtracted"""
+    """Whether the amount is added (+) or subtracted (-)"""
 
     taxonomy: str
     """Taxonomy of the tag: us-gaap, ifrs-full or dei"""
@@ -2889,8 +2934,8 @@ class FinancialPeriod(TypedDict):
     """The shape ``FinancialPeriod``."""
 
     period_type: Literal["annual", "transition", "quarter", "year_to_date"]
-    """annual: a fiscal year; transition: the time between two fiscal years when their end was changed; quarter;
-    year_to_date: two or three quarters
+    """annual: a fiscal year; transition: the time between two fiscal years if the company changed the end of its
+    fiscal year; quarter: one quarter; year_to_date: the first two or three quarters of a fiscal year
     """
 
     start_date: DayText
@@ -2903,10 +2948,10 @@ class FinancialPeriod(TypedDict):
     """Number of days; a year of 53 weeks has 371"""
 
     fiscal_year: int | None
-    """Fiscal year as the company counts"""
+    """Fiscal year, as the company counts its years"""
 
     fiscal_quarter: int | None
-    """1 to 4, for a quarter of a known fiscal year"""
+    """Number of the quarter in the fiscal year, 1 to 4; null for other periods, and if the fiscal year is unknown"""
 
     currency: str
     """Currency of the amounts, in which the company reports"""
@@ -2942,13 +2987,13 @@ class FinancialPeriod(TypedDict):
     """Form code of the filing that reports the value"""
 
     filed_date: DayText
-    """Day on which that report was filed"""
+    """Day on which the report `accession` was filed"""
 
     filing_url: str
     """The filing at the SEC"""
 
     figures: dict[str, FinancialFigure]
-    """For each figure, by its name: its tag, its filing, and what changed"""
+    """Each figure by its name, with its tag, its filing, and its difference from the value reported first"""
 
 
 class FirstSeen(TypedDict):
@@ -2988,26 +3033,31 @@ class Form13FChainMember(TypedDict):
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
     part: Literal["whole", "adds", "replaces_named", "replaced", "left_out"]
     """How the filing contributes to the holdings of the quarter. whole: it is the report itself; adds: its lines are
-    added to earlier ones; replaces_named: its lines replace earlier lines of the same CUSIPs; replaced: a later
+    added to earlier lines; replaces_named: its lines replace earlier lines of the same CUSIPs; replaced: a later
     filing replaced it; left_out: it does not count, for the reason in its flags
     """
 
     flags: list[Literal["original_missing", "partial_restatement", "second_original", "repeats_report", "repeats_lines", "amendment_type_unknown", "table_missing", "notice", "confidential_request"]]
-    """original_missing, partial_restatement, second_original, repeats_report, repeats_lines, amendment_type_unknown,
-    table_missing, notice, confidential_request
+    """Special cases, which explain the part. original_missing: an amendment of a report that is not stored.
+    partial_restatement: a restatement with less than half of the lines and of the value of the report that it
+    restates. second_original: a report that was filed again, but not marked as an amendment. repeats_report: new
+    holdings that contain all earlier lines again. repeats_lines: new holdings that repeat or correct earlier lines,
+    of which each is used once, as this filing states it. amendment_type_unknown: an amendment that does not state
+    its kind. table_missing: no table was read, and the summary does not say that there are no lines. notice: Form
+    13F-NT. confidential_request: Form 13F-CTR
     """
 
     position_count: int | None
     """Number of lines that were read from the information table"""
 
     value: DecimalText | None
-    """Value of all positions including options, in US dollars by the column scale, which the table rescaled may
-    correct; null without an information table
+    """Value of all positions including options, US dollars: the sum of the filed values times the scale of the report,
+    which the table rescaled may correct; null without an information table
     """
 
 
@@ -3045,10 +3095,10 @@ class Form13FFilingRow(TypedDict):
     """SEC accession number of the filing"""
 
     cik: str
-    """The requested filer, else the first filer"""
+    """CIK of the requested filer, or of the first filer if no filer is requested"""
 
     company_name: str
-    """Name of that filer as the filing was indexed"""
+    """Name of this filer in the index"""
 
     form_type: str
     """Form code: 10-K, 10-K/A, D"""
@@ -3057,25 +3107,25 @@ class Form13FFilingRow(TypedDict):
     """Date the SEC gives as the filing date"""
 
     period_of_report: DayText | None
-    """End of the period that the filing reports on; known once a file of the company was loaded or ingest read the
-    header of the filing
+    """End of the period that the filing reports on; null until the file of the company, or the header of the filing,
+    was loaded
     """
 
     accepted_at: MomentText | None
-    """When EDGAR accepted the filing; known once a file of the company, or the header of the filing, was loaded"""
+    """When EDGAR accepted the filing; null until the file of the company, or the header of the filing, was loaded"""
 
     has_text: bool
-    """Filings of its family can be read as text (/doc-text)"""
+    """True if filings of this family can be read as text (/doc-text)"""
 
     family: str | None
-    """Slug of the family; null if no family has the form"""
+    """Slug of the family that the form belongs to; null if the form belongs to no family"""
 
     is_read: bool
     """False: EDGAR lists the filing, but this service has not read it, so the other facts are unknown"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
     submission_type: str | None
@@ -3093,8 +3143,8 @@ class Form13FFilingRow(TypedDict):
     """Number of lines that were read from the information table"""
 
     value: DecimalText | None
-    """Value of all positions including options, in US dollars by the column scale, which the table rescaled may
-    correct; null without an information table
+    """Value of all positions including options, US dollars: the sum of the filed values times the scale of the report,
+    which the table rescaled may correct; null without an information table
     """
 
 
@@ -3191,7 +3241,7 @@ class Form13FQuality(TypedDict):
     """Number of lines that look like holdings"""
 
     lines_read: int
-    """Number of these lines that were read"""
+    """Number of lines that look like holdings and were read"""
 
     cut_off: str | None
     """Reason why reading stopped before the end of the table; null if it did not"""
@@ -3215,16 +3265,16 @@ class Form13FQuality(TypedDict):
     """Number of securities whose implied price was compared to decide the scale"""
 
     scale_agreed: int
-    """Number of these securities whose price supports the scale"""
+    """Number of the compared securities (scale_compared) whose price supports the scale"""
 
     cusips_flagged: int
-    """Number of lines whose CUSIP may not be one (cusip_flag)"""
+    """Number of lines with a cusip_flag, whose text in the column cusip may not be a CUSIP"""
 
     options: int
     """Number of lines that are puts or calls"""
 
     principal_count: int
-    """Number of lines in principal (PRN) and not in shares"""
+    """Number of lines that state principal (PRN) and not shares"""
 
     kind_unknown: int
     """Number of lines that state neither shares nor principal"""
@@ -3278,7 +3328,7 @@ class Form13FReport(TypedDict):
     """Day on which confidential treatment was denied or ended"""
 
     confidential_reported_on: DayText | None
-    """Day of the confidential filing that first reported these holdings"""
+    """Day of the confidential filing that first reported the holdings that the amendment publishes"""
 
     confidential_reason: str | None
     """Reason why the confidential holdings are published now, as filed"""
@@ -3344,8 +3394,8 @@ class Form13FReport(TypedDict):
     """Number of other managers whose holdings are included, as the summary page declares"""
 
     value: DecimalText | None
-    """Value of all positions including options, in US dollars by the column scale, which the table rescaled may
-    correct; null without an information table
+    """Value of all positions including options, US dollars: the sum of the filed values times the scale of the report,
+    which the table rescaled may correct; null without an information table
     """
 
     position_count: int | None
@@ -3353,7 +3403,7 @@ class Form13FReport(TypedDict):
 
     scale: int | None
     """Factor from filed values to US dollars: 1, or 1000 if values are filed in thousands. The stored values of this
-    report and its positions are multiplied by it
+    report and its positions are the filed values times this factor
     """
 
     scale_reason: str | None
@@ -3361,7 +3411,7 @@ class Form13FReport(TypedDict):
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
 
@@ -3408,16 +3458,16 @@ class Form144Detail(TypedDict):
     """What is to be sold (Item 3)"""
 
     acquisitions: list[Form144Acquisition]
-    """How it was acquired (Table I)"""
+    """How the securities were acquired (Table I)"""
 
     past_sales: list[Form144PastSale]
     """Sales of the past three months (Table II)"""
 
     plans: list[Form144Plan]
-    """Plans or instructions under Rule 10b5-1 under which it is sold"""
+    """Plans or instructions under Rule 10b5-1 under which the securities are to be sold"""
 
     amended_by: list[Form144OtherNotice]
-    """Notices that amend this one, directly or one through another, newest first"""
+    """Notices that amend this notice, directly or through another amendment, newest first"""
 
     other_filings: list[Form144OtherNotice]
     """Up to 200 other notices about the same issuer, newest first; only notices that were read"""
@@ -3441,8 +3491,8 @@ class Form144Notice(TypedDict):
     """Whether the filing amends an earlier one, as its form code states"""
 
     source: Literal["xml", "text"]
-    """Source of the row: xml, or text if the filing has no XML (before 2023-04-13). With text, only the form code and
-    cik are known
+    """Source of the row: xml, or text if the filing has no XML (before 2023-04-13). In a row from text, only the form
+    code and cik are known
     """
 
     previous_accession: str | None
@@ -3501,7 +3551,7 @@ class Form144Notice(TypedDict):
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
 
@@ -3531,7 +3581,7 @@ class Form144OtherNotice(TypedDict):
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
 
@@ -3541,13 +3591,15 @@ class Form144Page(TypedDict):
     rows: list[Form144Row]
 
     total: NotRequired[int]
-    """Number of matching rows on all pages. Only with count"""
+    """Number of matching rows on all pages. Present only if the request has `count`"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
-    """How `total` was determined. Only with count"""
+    """How `total` was determined. Present only if the request has `count`"""
 
     value_counts: NotRequired[list[ValueCount]]
-    """Number of matching rows for each value, the most common first; for months, newest first. Only with count=<field>"""
+    """Number of matching rows for each value, the most common value first; for months, the newest month first. Present
+    only if `count` names a field
+    """
 
     next_cursor: str | None
     """The cursor of the next page; null on the last page"""
@@ -3618,8 +3670,8 @@ class Form144Row(TypedDict):
     """Form code: 144 or 144/A"""
 
     source: Literal["xml", "text"]
-    """Source of the row: xml, or text if the filing has no XML (before 2023-04-13). With text, only the form code and
-    cik are known
+    """Source of the row: xml, or text if the filing has no XML (before 2023-04-13). In a row from text, only the form
+    code and cik are known
     """
 
     previous_accession: str | None
@@ -3627,7 +3679,7 @@ class Form144Row(TypedDict):
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
     issuer_cik: str | None
@@ -3649,7 +3701,7 @@ class Form144Row(TypedDict):
     """Day of the notice"""
 
     sales: list[Form144SaleRow]
-    """What is to be sold (Item 3), in the order of the notice; empty if source is text"""
+    """What is to be sold (Item 3), in the order of the notice; empty if `source` is `text`"""
 
 
 class Form144Sale(TypedDict):
@@ -3731,13 +3783,15 @@ class Form25Page(TypedDict):
     rows: list[Form25Row]
 
     total: NotRequired[int]
-    """Number of matching rows on all pages. Only with count"""
+    """Number of matching rows on all pages. Present only if the request has `count`"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
-    """How `total` was determined. Only with count"""
+    """How `total` was determined. Present only if the request has `count`"""
 
     value_counts: NotRequired[list[ValueCount]]
-    """Number of matching rows for each value, the most common first; for months, newest first. Only with count=<field>"""
+    """Number of matching rows for each value, the most common value first; for months, the newest month first. Present
+    only if `count` names a field
+    """
 
     next_cursor: str | None
     """The cursor of the next page; null on the last page"""
@@ -3822,7 +3876,7 @@ class Form25Removal(TypedDict):
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
 
@@ -3840,7 +3894,7 @@ class Form25Row(TypedDict):
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
     exchange_cik: str | None
@@ -4011,10 +4065,10 @@ class FormADVSchedules(TypedDict):
     """The shape ``FormADVSchedules``."""
 
     filing_id: str | None
-    """Filing that the rows come from; null without rows"""
+    """Filing that the rows come from; null if there are no rows"""
 
     filing_date: DayText | None
-    """Day of that filing"""
+    """Day of the filing that the rows come from"""
 
     rows: list[FormADVItems]
 
@@ -4138,10 +4192,10 @@ class FormCFilingRow(TypedDict):
     """SEC accession number of the filing"""
 
     cik: str
-    """The requested filer, else the first filer"""
+    """CIK of the requested filer, or of the first filer if no filer is requested"""
 
     company_name: str
-    """Name of that filer as the filing was indexed"""
+    """Name of this filer in the index"""
 
     form_type: str
     """Form code: 10-K, 10-K/A, D"""
@@ -4150,25 +4204,25 @@ class FormCFilingRow(TypedDict):
     """Date the SEC gives as the filing date"""
 
     period_of_report: DayText | None
-    """End of the period that the filing reports on; known once a file of the company was loaded or ingest read the
-    header of the filing
+    """End of the period that the filing reports on; null until the file of the company, or the header of the filing,
+    was loaded
     """
 
     accepted_at: MomentText | None
-    """When EDGAR accepted the filing; known once a file of the company, or the header of the filing, was loaded"""
+    """When EDGAR accepted the filing; null until the file of the company, or the header of the filing, was loaded"""
 
     has_text: bool
-    """Filings of its family can be read as text (/doc-text)"""
+    """True if filings of this family can be read as text (/doc-text)"""
 
     family: str | None
-    """Slug of the family; null if no family has the form"""
+    """Slug of the family that the form belongs to; null if the form belongs to no family"""
 
     is_read: bool
     """False: EDGAR lists the filing, but this service has not read it, so the other facts are unknown"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
     submission_type: str | None
@@ -4308,7 +4362,7 @@ class FormCIssuer(TypedDict):
     """Whether there are co-issuers; null if the row is from a data set that does not state it"""
 
     co_issuers: list[FormCCoIssuer] | None
-    """Co-issuers; null if source is set, since they are then unknown"""
+    """Co-issuers; null if `source` is `set`, since the quarterly data sets do not state them"""
 
 
 class FormCOffering(TypedDict):
@@ -4392,8 +4446,8 @@ class FormCSubmission(TypedDict):
     """
 
     source: Literal["xml", "set"]
-    """Source of the row: xml, or set for a quarterly data set. With set, co-issuers are unknown, and signatures are in
-    the order of the data set
+    """Source of the row: xml, or set for a quarterly data set. In a row from a data set, co-issuers are unknown, and
+    signatures are in the order of the data set
     """
 
     file_number: str | None
@@ -4420,7 +4474,7 @@ class FormCSubmission(TypedDict):
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
     signatures: list[FormCSignature]
@@ -4444,11 +4498,11 @@ class FormDChainMember(TypedDict):
     """D for a new notice, D/A for an amendment"""
 
     previous_accession: str | None
-    """Item 7: accession of the notice that this one amends, as the filer gave it"""
+    """Item 7: accession of the notice that this notice amends, as the filer gave it"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
     link: Literal["original", "held", "not_held", "not_stated"]
@@ -4546,10 +4600,10 @@ class FormDFilingRow(TypedDict):
     """SEC accession number of the filing"""
 
     cik: str
-    """The requested filer, else the first filer"""
+    """CIK of the requested filer, or of the first filer if no filer is requested"""
 
     company_name: str
-    """Name of that filer as the filing was indexed"""
+    """Name of this filer in the index"""
 
     form_type: str
     """Form code: 10-K, 10-K/A, D"""
@@ -4558,25 +4612,25 @@ class FormDFilingRow(TypedDict):
     """Date the SEC gives as the filing date"""
 
     period_of_report: DayText | None
-    """End of the period that the filing reports on; known once a file of the company was loaded or ingest read the
-    header of the filing
+    """End of the period that the filing reports on; null until the file of the company, or the header of the filing,
+    was loaded
     """
 
     accepted_at: MomentText | None
-    """When EDGAR accepted the filing; known once a file of the company, or the header of the filing, was loaded"""
+    """When EDGAR accepted the filing; null until the file of the company, or the header of the filing, was loaded"""
 
     has_text: bool
-    """Filings of its family can be read as text (/doc-text)"""
+    """True if filings of this family can be read as text (/doc-text)"""
 
     family: str | None
-    """Slug of the family; null if no family has the form"""
+    """Slug of the family that the form belongs to; null if the form belongs to no family"""
 
     is_read: bool
     """False: EDGAR lists the filing, but this service has not read it, so the other facts are unknown"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
     submission_type: str | None
@@ -4659,13 +4713,15 @@ class FormDNoticePage(TypedDict):
     rows: list[FormDNoticeRow]
 
     total: NotRequired[int]
-    """Number of matching rows on all pages. Only with count"""
+    """Number of matching rows on all pages. Present only if the request has `count`"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
-    """How `total` was determined. Only with count"""
+    """How `total` was determined. Present only if the request has `count`"""
 
     value_counts: NotRequired[list[ValueCount]]
-    """Number of matching rows for each value, the most common first; for months, newest first. Only with count=<field>"""
+    """Number of matching rows for each value, the most common value first; for months, the newest month first. Present
+    only if `count` names a field
+    """
 
     next_cursor: str | None
     """The cursor of the next page; null on the last page"""
@@ -4692,7 +4748,7 @@ class FormDNoticeRow(TypedDict):
     """Item 7: the notice amends an earlier one"""
 
     previous_accession: str | None
-    """Item 7: accession of the notice that this one amends, as the filer gave it"""
+    """Item 7: accession of the notice that this notice amends, as the filer gave it"""
 
     entity_name: str
     """Item 1: name of the primary issuer"""
@@ -4735,7 +4791,7 @@ class FormDNoticeRow(TypedDict):
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
 
@@ -4755,7 +4811,7 @@ class FormDOffering(TypedDict):
     """Item 7: the notice amends an earlier one"""
 
     previous_accession: str | None
-    """Item 7: accession of the notice that this one amends, as the filer gave it"""
+    """Item 7: accession of the notice that this notice amends, as the filer gave it"""
 
     entity_name: str
     """Item 1: name of the primary issuer"""
@@ -4887,7 +4943,7 @@ class FormDOffering(TypedDict):
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
     issuers: list[FormDIssuer]
@@ -5042,13 +5098,13 @@ class FundAdviser(TypedDict):
     """Name"""
 
     crd: str | None
-    """CRD number; null where only a prospectus names it"""
+    """CRD number; null if only a prospectus names the adviser"""
 
     source: Literal["prospectus", "ncen"]
-    """prospectus: in its words, see evidence; ncen: Form N-CEN"""
+    """Source that names the adviser. prospectus: its words are in evidence. ncen: Form N-CEN"""
 
     evidence: Evidence | None
-    """The words of the prospectus; null for Form N-CEN"""
+    """The words of the prospectus; null if Form N-CEN is the source"""
 
 
 class FundClass(TypedDict):
@@ -5107,7 +5163,9 @@ class FundFee(TypedDict):
     """
 
     series_id: str | None
-    """Series identifier; null if the document is about several series and it is unknown to which one the row belongs"""
+    """Series identifier; null if the document is about several series and it is unknown to which of them the row
+    belongs
+    """
 
     class_id: str | None
     """Class identifier; null if the class is neither tagged nor known by its name"""
@@ -5128,7 +5186,7 @@ class FundFee(TypedDict):
     """Source of the value. xbrl: XBRL tags. text: the words of the table"""
 
     evidence: FundFeeEvidence
-    """The row of the table; for a tagged value, only the document"""
+    """The row of the table and its place; for a tagged value, only the document that has the tag"""
 
 
 class FundFeeEvidence(TypedDict):
@@ -5141,23 +5199,23 @@ class FundFeeEvidence(TypedDict):
     """Where the sentence begins in the text of the document, as /doc-text has it, in UTF-16 units"""
 
     length: int | None
-    """Length in UTF-16 units"""
+    """Length of the sentence in UTF-16 units"""
 
     sentence: str | None
-    """The sentence, or the line or row of a table, as written; two sentences if the second gives the day"""
+    """The sentence, or the line or row of a table, as written; two sentences if the second states the day"""
 
 
 class FundFiling(TypedDict):
     """The shape ``FundFiling``."""
 
     accession: str
-    """Accession number of the filing that announces the fund"""
+    """Accession number of the requested filing"""
 
     form_type: str
-    """Form code of the filing that announces the fund"""
+    """Form code of the filing"""
 
     filed_date: DayText
-    """Date the SEC gives as the filing date of the announcement"""
+    """Date the SEC gives as the filing date"""
 
     kind: Literal["registration", "amendment", "update", "delay", "summary"]
     """Effect of the filing. registration: registration statement. amendment: effective only after a review. update:
@@ -5187,7 +5245,7 @@ class FundFiling(TypedDict):
     """Whether a fee table was read from the filing"""
 
     stage: str | None
-    """Stage of the launch; null if the filing does not announce one"""
+    """Stage of the launch; null if the filing does not announce a fund"""
 
     stage_date: DayText | None
     """Day on which the launch reached its stage"""
@@ -5197,7 +5255,7 @@ class FundHolding(TypedDict):
     """The shape ``FundHolding``."""
 
     accession: str
-    """The report that states it"""
+    """The report that states the holding"""
 
     n: int
     """Number of the holding within the filing, from 1"""
@@ -5329,10 +5387,10 @@ class FundHoldings(TypedDict):
     """
 
     note: str | None
-    """What the state means here; null if the period was reported"""
+    """Explanation of `state` for this period; null if the period was reported"""
 
     report: FundReport | None
-    """The report that counts: the newest about the period"""
+    """The report that counts: the last filed report about the period"""
 
     before: NotRequired[FundReport | None]
     """The report of the previous period, with which holdings are compared. Present with changes=true"""
@@ -5343,7 +5401,9 @@ class FundHoldings(TypedDict):
     """
 
     closed_count: NotRequired[int]
-    """Number of all those holdings. If `closed` has fewer, the report of the previous period has the rest"""
+    """Number of all holdings of the previous period that are not in this period. If `closed` has fewer, the report of
+    the previous period has the rest
+    """
 
     periods: list[DayText]
     """All periods that are reported, newest first"""
@@ -5352,10 +5412,10 @@ class FundHoldings(TypedDict):
     """Holdings by value, the largest first; holdings without a value last"""
 
     total: NotRequired[int]
-    """Number of matching rows on all pages. Only with count"""
+    """Number of matching rows on all pages. Present only if the request has `count`"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
-    """How `total` was determined. Only with count"""
+    """How `total` was determined. Present only if the request has `count`"""
 
     next_cursor: str | None
     """The cursor of the next page; null on the last page"""
@@ -5417,18 +5477,20 @@ class FundLaunchDetail(TypedDict):
     """Series that the header names"""
 
     focus_series: FundSeriesAnnounced | None
-    """The requested series, else the first that is announced, else the first that is named; null without any"""
+    """The requested series, else the first series that the filing announces, else the first that it names; null if the
+    filing names no series
+    """
 
     stages: NotRequired[list[FundStage]]
     """Stages of the launch, in the order of days"""
 
     fees: NotRequired[list[FundFee]]
-    """Lines of the fee tables of the filing. If these tables state no figure, the lines of the newest filing about the
-    series whose fee tables state figures
+    """Lines of the fee tables of the filing. If these tables state no figure, the lines come from another filing about
+    the series: the newest one whose fee tables state figures
     """
 
     fees_accession: NotRequired[str]
-    """The filing that has these fees"""
+    """The filing from which the fees come"""
 
     narrative: NotRequired[list[FundNarrative]]
     """Blocks of prose: objective, strategies, risks …"""
@@ -5443,16 +5505,16 @@ class FundLaunchDetail(TypedDict):
     """Form N-CEN, Item B.8"""
 
     providers: NotRequired[list[FundProvider]]
-    """Other service providers of the fund, by Form N-CEN"""
+    """Other service providers of the fund, according to Form N-CEN"""
 
     net_assets: NotRequired[DecimalText | None]
     """Net assets in the newest Form N-PORT of the series"""
 
     net_assets_date: NotRequired[DayText]
-    """End of the period that this Form N-PORT is about"""
+    """Last day of the period of the Form N-PORT that states net_assets"""
 
     net_assets_accession: NotRequired[str]
-    """That Form N-PORT"""
+    """The Form N-PORT that states net_assets"""
 
     other_filings: list[Filing]
     """Up to 200 other filings of the trust, newest first"""
@@ -5466,17 +5528,19 @@ class FundLaunchPage(TypedDict):
     rows: list[FundLaunch]
 
     total: NotRequired[int]
-    """Number of matching rows on all pages. Only with count"""
+    """Number of matching rows on all pages. Present only if the request has `count`"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
-    """How `total` was determined. Only with count"""
+    """How `total` was determined. Present only if the request has `count`"""
 
     value_counts: NotRequired[list[ValueCount]]
-    """Number of matching rows for each value, the most common first; for months, newest first. Only with count=<field>"""
+    """Number of matching rows for each value, the most common value first; for months, the newest month first. Present
+    only if `count` names a field
+    """
 
     next_cursor: str | None
-    """The cursor of the next page; null on the last page. Only with paginate=cursor or cursor; without these null on
-    every page
+    """The cursor of the next page; null on the last page. Null on every page if the request has neither
+    paginate=cursor nor a cursor
     """
 
     not_loaded: NotRequired[list[NotLoaded]]
@@ -5495,7 +5559,9 @@ class FundNarrative(TypedDict):
     """Subject of the block"""
 
     series_id: str | None
-    """Series identifier; null if the document is about several series and it is unknown to which one the row belongs"""
+    """Series identifier; null if the document is about several series and it is unknown to which of them the row
+    belongs
+    """
 
     title: str | None
     """Heading of the block; null if the block is tagged in XBRL"""
@@ -5525,13 +5591,15 @@ class FundPage(TypedDict):
     """The shape ``FundPage``."""
 
     total: int
-    """Funds that match; with a cursor, the number at the time of the first page"""
+    """Number of matching funds. On a page that is requested by cursor, their number at the time of the first page"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
-    """How `total` was determined. Only with count"""
+    """How `total` was determined. Present only if the request has `count`"""
 
     value_counts: NotRequired[list[ValueCount]]
-    """Number of matching rows for each value, the most common first; for months, newest first. Only with count=<field>"""
+    """Number of matching rows for each value, the most common value first; for months, the newest month first. Present
+    only if `count` names a field
+    """
 
     rows: list[FundRow]
 
@@ -5551,13 +5619,13 @@ class FundParticipant(TypedDict):
     """Name"""
 
     lei: str | None
-    """Its legal entity identifier"""
+    """Legal entity identifier (LEI)"""
 
     purchased: DecimalText | None
-    """Creation units that it purchased in the year"""
+    """Value of the creation units that the participant purchased in the year"""
 
     redeemed: DecimalText | None
-    """Creation units that it redeemed in the year"""
+    """Value of the creation units that the participant redeemed in the year"""
 
 
 class FundProvider(TypedDict):
@@ -5570,7 +5638,7 @@ class FundProvider(TypedDict):
     """Name"""
 
     lei: str | None
-    """Its legal entity identifier"""
+    """Legal entity identifier (LEI)"""
 
 
 class FundReport(TypedDict):
@@ -5580,7 +5648,7 @@ class FundReport(TypedDict):
     """The report"""
 
     filed_date: DayText
-    """Date the SEC gives as its filing date"""
+    """Date the SEC gives as the filing date of the report"""
 
     submission_type: str
     """Form type: NPORT-P, or NPORT-P/A for an amendment"""
@@ -5602,7 +5670,7 @@ class FundReport(TypedDict):
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
 
@@ -5637,7 +5705,7 @@ class FundRow(TypedDict):
     """Date the SEC gives as the filing date"""
 
     is_final: bool | None
-    """A.4: true if the fund marks that report as its last"""
+    """A.4: true if the fund marks its newest report as its last"""
 
     is_current: bool
     """True if the fund continues: its newest report is not marked as its last (A.4), and is about one of the last 6
@@ -5649,7 +5717,9 @@ class FundSeries(TypedDict):
     """The shape ``FundSeries``."""
 
     status: str
-    """new, existing, new classes, acquiring or target"""
+    """Status of the series in the filing: new, existing, new classes (of an existing series), or acquiring or target
+    (in a merger)
+    """
 
     owner_cik: str | None
     """CIK of the registrant"""
@@ -5732,7 +5802,7 @@ class FundServiceProvider(TypedDict):
     """Number of funds that the provider serves"""
 
     fund_ids: list[str]
-    """The 805- numbers of these funds, where given"""
+    """805- numbers of the funds that the provider serves, where given"""
 
 
 class FundStage(TypedDict):
@@ -5742,13 +5812,13 @@ class FundStage(TypedDict):
     """Stage of the launch"""
 
     date: DayText
-    """Day of the step: the day of effectiveness if the filing names one, else the filing date"""
+    """Day of the stage: the day of effectiveness if the filing names one, else the filing date"""
 
     accession: str
-    """Accession number of the filing that states the step"""
+    """Accession number of the filing that states the stage"""
 
     form: str
-    """Form code of the filing that states the step"""
+    """Form code of the filing that states the stage"""
 
 
 class FundraisingFiling(TypedDict):
@@ -5791,7 +5861,7 @@ class FundraisingFiling(TypedDict):
     """Industry, in the words of the form"""
 
     amount: DecimalText | None
-    """Amount offered, US dollars; null when indefinite or not stated"""
+    """Amount offered, US dollars; null if the form says that the amount is indefinite, or states none"""
 
     raised: DecimalText | None
     """Amount sold so far, US dollars"""
@@ -5801,7 +5871,7 @@ class FundraisingFiling(TypedDict):
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
 
@@ -5811,13 +5881,15 @@ class FundraisingPage(TypedDict):
     rows: list[FundraisingFiling]
 
     total: NotRequired[int]
-    """Number of matching rows on all pages. Only with count"""
+    """Number of matching rows on all pages. Present only if the request has `count`"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
-    """How `total` was determined. Only with count"""
+    """How `total` was determined. Present only if the request has `count`"""
 
     value_counts: NotRequired[list[ValueCount]]
-    """Number of matching rows for each value, the most common first; for months, newest first. Only with count=<field>"""
+    """Number of matching rows for each value, the most common value first; for months, the newest month first. Present
+    only if `count` names a field
+    """
 
     next_cursor: str | None
     """The cursor of the next page; null on the last page"""
@@ -5845,10 +5917,10 @@ class Headcount(TypedDict):
     """CRD number of the firm"""
 
     current: int
-    """People registered with the firm today"""
+    """Number of people who are registered with the firm in the newest loaded feed"""
 
     peak: int
-    """Largest number of the series"""
+    """Largest headcount of the series"""
 
     series: list[HeadcountMonth]
     """Months in ascending order, up to the month of the newest loaded feed, including months with 0 people"""
@@ -5866,7 +5938,7 @@ class HeadcountMonth(TypedDict):
     """First day of the month"""
 
     headcount: int
-    """People registered on that day"""
+    """Number of people who were registered on this day"""
 
 
 class Holdings(TypedDict):
@@ -5895,7 +5967,7 @@ class Holdings(TypedDict):
     """The quarter of the positions. Present if the request has a parameter and any quarter is known"""
 
     changes: NotRequired[HoldingsChanges]
-    """Present with changes=true, if any quarter is known"""
+    """Changes since the quarter before. Present with changes=true, if any quarter is known"""
 
     row_count: NotRequired[int]
     """Number of rows of positions on all pages. Present if the request has a parameter"""
@@ -5921,19 +5993,19 @@ class HoldingsChanges(TypedDict):
     """Why nothing is compared; null if both quarters are compared"""
 
     new_count: int | None
-    """Number of rows with this change; null if nothing is compared"""
+    """Number of rows whose change is new; null if nothing is compared"""
 
     added_count: int | None
-    """Number of rows with this change; null if nothing is compared"""
+    """Number of rows whose change is added; null if nothing is compared"""
 
     reduced_count: int | None
-    """Number of rows with this change; null if nothing is compared"""
+    """Number of rows whose change is reduced; null if nothing is compared"""
 
     closed_count: int | None
-    """Number of rows with this change; null if nothing is compared"""
+    """Number of rows whose change is closed; null if nothing is compared"""
 
     unchanged_count: int | None
-    """Number of rows with this change; null if nothing is compared"""
+    """Number of rows whose change is unchanged; null if nothing is compared"""
 
 
 class HoldingsManager(TypedDict):
@@ -5959,10 +6031,12 @@ class Insider(TypedDict):
     """CIK of the person"""
 
     names: list[str]
-    """Names of the person in these filings, the last used first"""
+    """Names of the person in its Forms 3, 4 and 5, the last used first"""
 
     companies: list[InsiderCompany]
-    """Companies in these filings, with the relationship that the last filing about the company states"""
+    """Companies in the Forms 3, 4 and 5 of the person, each with the relationship that the last filing about the
+    company states
+    """
 
     filings: list[InsiderFilingRow]
     """Forms 3, 4 and 5 of the person that were read, newest first, at most 500"""
@@ -6021,7 +6095,7 @@ class InsiderFilingRow(TypedDict):
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
     period: DayText | None
@@ -6041,7 +6115,7 @@ class InsiderTransaction(TypedDict):
 
     line: int
     """Number of the line within Table I or Table II, from 1, in the order of the form. If source = set, transactions
-    come first, each kind in the order of the set’s numbers
+    come before holdings, and each of the two is in the order of the set’s numbers
     """
 
     filed_date: DayText
@@ -6054,8 +6128,8 @@ class InsiderTransaction(TypedDict):
     """Title of the security"""
 
     exercise_price: DecimalText | None
-    """Price of conversion or exercise; null if rounded_to_zero has exercise_price; rounded to two decimals if source =
-    set
+    """Price of conversion or exercise; null if rounded_to_zero lists exercise_price; rounded to two decimals if source
+    = set
     """
 
     transaction_date: DayText | None
@@ -6077,13 +6151,13 @@ class InsiderTransaction(TypedDict):
     """Timeliness of the report: E early, L late; null if on time"""
 
     shares: DecimalText | None
-    """Shares or other units acquired or disposed of; rounded to two decimals if source = set, so that a 0 may be less
-    than 0.005
+    """Shares or other units acquired or disposed of; rounded to two decimals if source = set, so a 0 may stand for
+    less than 0.005
     """
 
     total_value: DecimalText | None
     """Value of the securities acquired or disposed of, if their number is not stated; rounded to two decimals if
-    source = set, so that a 0 may be less than 0.005
+    source = set, so a 0 may stand for less than 0.005
     """
 
     price: DecimalText | None
@@ -6104,23 +6178,23 @@ class InsiderTransaction(TypedDict):
     """Title of the underlying security"""
 
     underlying_shares: DecimalText | None
-    """Shares or units of the underlying security; rounded to two decimals if source = set, so that a 0 may be less
+    """Shares or units of the underlying security; rounded to two decimals if source = set, so a 0 may stand for less
     than 0.005
     """
 
     underlying_value: DecimalText | None
     """Value of the underlying security, if the number of shares is not stated; rounded to two decimals if source =
-    set, so that a 0 may be less than 0.005
+    set, so a 0 may stand for less than 0.005
     """
 
     shares_after: DecimalText | None
-    """Shares or units owned after the transaction; of a holding, the shares held; rounded to two decimals if source =
-    set, so that a 0 may be less than 0.005
+    """Shares or units owned after the transaction; for a holding, the shares held; rounded to two decimals if source =
+    set, so a 0 may stand for less than 0.005
     """
 
     value_after: DecimalText | None
     """Value of the securities owned after the transaction, if their number is not stated; rounded to two decimals if
-    source = set, so that a 0 may be less than 0.005
+    source = set, so a 0 may stand for less than 0.005
     """
 
     ownership: Literal["D", "I"] | None
@@ -6153,7 +6227,7 @@ class InsiderTransaction(TypedDict):
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
     plan_10b5_1: bool | None
@@ -6171,15 +6245,15 @@ class InsiderTransaction(TypedDict):
     """Owners who report the transaction. It is one transaction, even if several owners report it"""
 
     joint: list[str]
-    """Accessions of other filings of the day that certainly report this same trade, by other insiders who hold the
-    same securities; count the trade once in sums. Empty if none is known
+    """Accessions of other filings of the same day that certainly report this same trade, by other insiders who hold
+    the same securities. Count the trade once in sums. Empty if no such filing is known
     """
 
     code_meaning: str | None
     """Meaning of the transaction code, by instruction 8 of the form"""
 
     footnotes: list[OwnershipFootnoteAt]
-    """Footnotes of its values; a value that only a footnote gives is null"""
+    """Footnotes of the values of the line; a value that only a footnote gives is null"""
 
 
 class InsiderTransactionPage(TypedDict):
@@ -6188,13 +6262,15 @@ class InsiderTransactionPage(TypedDict):
     transactions: list[InsiderTransaction]
 
     total: NotRequired[int]
-    """Number of matching rows on all pages. Only with count"""
+    """Number of matching rows on all pages. Present only if the request has `count`"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
-    """How `total` was determined. Only with count"""
+    """How `total` was determined. Present only if the request has `count`"""
 
     value_counts: NotRequired[list[ValueCount]]
-    """Number of matching rows for each value, the most common first; for months, newest first. Only with count=<field>"""
+    """Number of matching rows for each value, the most common value first; for months, the newest month first. Present
+    only if `count` names a field
+    """
 
     next_cursor: str | None
     """The cursor of the next page; null on the last page"""
@@ -6212,7 +6288,7 @@ class IpoCover(TypedDict):
     """The filing that has this cover"""
 
     form: str
-    """Form type of the filing whose accession is the key"""
+    """Form type of the filing"""
 
     filed_date: DayText
     """Date the SEC gives as the filing date"""
@@ -6261,10 +6337,10 @@ class IpoFact(TypedDict):
     """Number of the fact in the filing, from 1"""
 
     name: Literal["shares", "security", "price", "price_low", "price_high", "gross", "proceeds", "underwriter", "exchange", "ticker", "initial", "no_market", "listed", "spac", "registration_file_number", "effective_of"]
-    """Name of the fact: a column of offerings.filing, in the singular and without says_"""
+    """Name of the fact: a column of the table offerings.filing, in the singular and without the prefix says_"""
 
     value: str
-    """Value of the fact, as text; true for a fact without a value"""
+    """Value of the fact, as text; the word true for a fact without a value of its own, such as initial"""
 
     evidence: Evidence
 
@@ -6295,10 +6371,10 @@ class IpoIssuer(TypedDict):
     """CIK of the issuer"""
 
     company_name: str
-    """Name of the issuer in the header of that filing"""
+    """Name of the issuer in the header of the filing whose accession is the key of the offering"""
 
     sic: str | None
-    """SIC code of the issuer in the header of that filing, four digits"""
+    """SIC code of the issuer in the header of the filing whose accession is the key of the offering, four digits"""
 
     sic_description: str | None
     """Name of the industry of the SIC code, in the words of the SEC"""
@@ -6323,7 +6399,7 @@ class IpoMember(TypedDict):
     """The shape ``IpoMember``."""
 
     accession: str
-    """The filing; joins edgar.filing"""
+    """Accession number of the filing; joins edgar.filing"""
 
     kind: Literal["registration", "amendment", "more", "prospectus", "effectiveness", "withdrawal", "reinstatement", "listing", "class"]
     """Role of the filing in the offering"""
@@ -6353,13 +6429,17 @@ class IpoOffering(TypedDict):
     """Day on which the offering reached its stage"""
 
     range_moved: Literal["up", "down"] | None
-    """Change of the expected price range from the preceding range: up or down; null if no preceding range was stated"""
+    """Direction in which the middle of the expected price range moved since the preceding range: up or down; null if
+    it did not move, or if no preceding range was stated
+    """
 
     price_to_range: Literal["above", "within", "below"] | None
     """Price compared with the expected price range: above, within, below; null before pricing or without a range"""
 
     terms: IpoTerms | None
-    """Terms on the cover of the prospectus; null if none of the covers states any"""
+    """Terms on the cover of one filing: of the prospectus with the price, else of the newest registration statement or
+    amendment with terms, else of the newest prospectus with terms; null if no cover states any terms
+    """
 
     covers: list[IpoCover]
     """Number of securities, price and price range of each cover that states any of them, the first filed first"""
@@ -6374,16 +6454,18 @@ class IpoPage(TypedDict):
     rows: list[IpoRow]
 
     total: NotRequired[int]
-    """Number of matching rows on all pages. Only with count"""
+    """Number of matching rows on all pages. Present only if the request has `count`"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
-    """How `total` was determined. Only with count"""
+    """How `total` was determined. Present only if the request has `count`"""
 
     value_counts: NotRequired[list[ValueCount]]
-    """Number of matching rows for each value, the most common first; for months, newest first. Only with count=<field>"""
+    """Number of matching rows for each value, the most common value first; for months, the newest month first. Present
+    only if `count` names a field
+    """
 
     next_cursor: NotRequired[str | None]
-    """The cursor of the next page; null on the last page. Only with paginate=cursor or cursor"""
+    """The cursor of the next page; null on the last page. Present only if the request has paginate=cursor or a cursor"""
 
     not_loaded: NotRequired[list[NotLoaded]]
     """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
@@ -6403,16 +6485,16 @@ class IpoRow(TypedDict):
     """CIK of the issuer"""
 
     form_type: str
-    """Form type of the filing whose accession is the key"""
+    """Form type of the filing whose accession is the key of the offering"""
 
     filed_date: DayText
     """Date the SEC gives as the filing date"""
 
     company_name: str
-    """Name of the issuer in the header of that filing"""
+    """Name of the issuer in the header of the filing whose accession is the key of the offering"""
 
     sic: str | None
-    """SIC code of the issuer in the header of that filing, four digits"""
+    """SIC code of the issuer in the header of the filing whose accession is the key of the offering, four digits"""
 
     sic_description: str | None
     """Name of the industry of the SIC code, in the words of the SEC"""
@@ -6448,13 +6530,15 @@ class IpoRow(TypedDict):
     """Lower end of the expected price range, from the newest cover of the registration statement that states a range"""
 
     price_high: DecimalText | None
-    """Upper end of the expected price range, from the same cover"""
+    """Upper end of the expected price range, from the newest cover of the registration statement that states a range"""
 
     gross: DecimalText | None
     """Cover: total price to the public"""
 
     range_moved: Literal["up", "down"] | None
-    """Change of the expected price range from the preceding range: up or down; null if no preceding range was stated"""
+    """Direction in which the middle of the expected price range moved since the preceding range: up or down; null if
+    it did not move, or if no preceding range was stated
+    """
 
     price_to_range: Literal["above", "within", "below"] | None
     """Price compared with the expected price range: above, within, below; null before pricing or without a range"""
@@ -6491,7 +6575,7 @@ class IpoTerms(TypedDict):
     """The filing that has this cover"""
 
     form: str
-    """Form type of the filing whose accession is the key"""
+    """Form type of the filing"""
 
     filed_date: DayText
     """Date the SEC gives as the filing date"""
@@ -6549,11 +6633,11 @@ class KeyLimits(TypedDict):
     """The shape ``KeyLimits``."""
 
     search: str
-    """Requests in the search bucket, as "10/minute"
+    """Limit of requests in the search bucket, such as "10/minute"
     """
 
     general: str
-    """Requests in the general bucket, as "10/minute"
+    """Limit of requests in the general bucket, such as "10/minute"
     """
 
 
@@ -6561,10 +6645,12 @@ class Link(TypedDict):
     """The shape ``Link``."""
 
     url: str
-    """Address on this server"""
+    """Address of the linked answer on this server"""
 
     count: NotRequired[int]
-    """Number of rows of the list; absent above 1000, and if the linked answer is not a list"""
+    """Number of rows of the linked list; absent if the list has more than 1000 rows, and if the linked answer is not a
+    list
+    """
 
 
 class LinkedFiler(TypedDict):
@@ -6574,9 +6660,9 @@ class LinkedFiler(TypedDict):
     """CIK of the filer"""
 
     method: Literal["adv_cik", "801_number", "cover_crd", "ncen_crd", "name"]
-    """Method that links the two. adv_cik: the adviser states the CIK (Form ADV Item 1.D(3)). 801_number: the same SEC
-    file number. cover_crd: the filer’s 13F cover states the CRD number. ncen_crd: an N-CEN states the CRD number.
-    name: the same name, which no other adviser or filer has
+    """Method that links the adviser and the filer. adv_cik: the adviser states the CIK (Form ADV Item 1.D(3)).
+    801_number: both have the same SEC file number. cover_crd: the filer’s 13F cover states the CRD number.
+    ncen_crd: a Form N-CEN states the CRD number. name: both have the same name, which no other adviser or filer has
     """
 
     confidence: float
@@ -6637,29 +6723,33 @@ class Manager(TypedDict):
     """Last day of the newest quarter for which the manager reported holdings"""
 
     value: DecimalText
-    """Value of the holdings of that quarter, with amendments applied and options included"""
+    """Value of the holdings at the end of the quarter `period`, with amendments applied and options included"""
 
     position_count: int
-    """Number of lines of that quarter, with amendments applied"""
+    """Number of lines of the quarter `period`, with amendments applied"""
 
     accession: str
-    """Last filing of any kind that states the manager’s name; name, address and numbers come from it"""
+    """Last filing of any kind that states the manager’s name; the name, the address and the numbers of the manager
+    come from it
+    """
 
     filed_date: DayText
-    """Date the SEC gives as the filing date of that filing"""
+    """Date the SEC gives as the filing date of the filing `accession`"""
 
 
 class ManagerPage(TypedDict):
     """The shape ``ManagerPage``."""
 
     total: int
-    """Managers that match; with a cursor, the number at the time of the first page"""
+    """Number of matching managers. On a page that is requested by cursor, their number at the time of the first page"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
-    """How `total` was determined. Only with count"""
+    """How `total` was determined. Present only if the request has `count`"""
 
     value_counts: NotRequired[list[ValueCount]]
-    """Number of matching rows for each value, the most common first; for months, newest first. Only with count=<field>"""
+    """Number of matching rows for each value, the most common value first; for months, the newest month first. Present
+    only if `count` names a field
+    """
 
     rows: list[Manager]
 
@@ -6825,13 +6915,13 @@ class MoneyMarketDetail(TypedDict):
     liquidity_fees: list[MoneyMarketLiquidityFee]
 
     dispositions: list[MoneyMarketDisposition]
-    """What was disposed of in the month, by category"""
+    """Securities that the fund disposed of in the month, by category"""
 
     classes: list[MoneyMarketClass]
     """Share classes with their lists, the first 100"""
 
     holdings: list[MoneyMarketHolding]
-    """Portfolio securities in their order"""
+    """Portfolio securities, in the order of the filing"""
 
     next_cursor: str | None
     """Cursor of the next securities; null on the last page"""
@@ -6862,10 +6952,10 @@ class MoneyMarketFilingRow(TypedDict):
     """SEC accession number of the filing"""
 
     cik: str
-    """The requested filer, else the first filer"""
+    """CIK of the requested filer, or of the first filer if no filer is requested"""
 
     company_name: str
-    """Name of that filer as the filing was indexed"""
+    """Name of this filer in the index"""
 
     form_type: str
     """Form code: 10-K, 10-K/A, D"""
@@ -6874,25 +6964,25 @@ class MoneyMarketFilingRow(TypedDict):
     """Date the SEC gives as the filing date"""
 
     period_of_report: DayText | None
-    """End of the period that the filing reports on; known once a file of the company was loaded or ingest read the
-    header of the filing
+    """End of the period that the filing reports on; null until the file of the company, or the header of the filing,
+    was loaded
     """
 
     accepted_at: MomentText | None
-    """When EDGAR accepted the filing; known once a file of the company, or the header of the filing, was loaded"""
+    """When EDGAR accepted the filing; null until the file of the company, or the header of the filing, was loaded"""
 
     has_text: bool
-    """Filings of its family can be read as text (/doc-text)"""
+    """True if filings of this family can be read as text (/doc-text)"""
 
     family: str | None
-    """Slug of the family; null if no family has the form"""
+    """Slug of the family that the form belongs to; null if the form belongs to no family"""
 
     is_read: bool
     """False: EDGAR lists the filing, but this service has not read it, so the other facts are unknown"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
     submission_type: str | None
@@ -6947,13 +7037,13 @@ class MoneyMarketFund(TypedDict):
     """Last day of the newest month that the fund reported"""
 
     latest_net_assets: DecimalText | None
-    """Net assets on that day, US dollars"""
+    """Net assets of the fund in its newest report, US dollars"""
 
     latest_seven_day_gross_yield: DecimalText | None
-    """Seven-day gross yield of that report as filed: 0.0532 is 5.32 %"""
+    """Seven-day gross yield in the newest report, as filed: 0.0532 is 5.32 %"""
 
     latest_mmf_category: str | None
-    """Category in that report, in the words of the form"""
+    """Category of the fund in its newest report, in the words of the form"""
 
     last_advised_report: DayText
     """Last day of the newest month whose report names the adviser"""
@@ -6970,35 +7060,37 @@ class MoneyMarketFund(TypedDict):
     """Name of the fund; null if the report has none (only N-MFP3 has it)"""
 
     role: Literal["adviser", "subadviser"]
-    """Role of the adviser for the fund in that report"""
+    """Role of the adviser for the fund, in the last report that names the adviser in the way that method states"""
 
     method: Literal["801_number", "ncen_crd", "name"]
     """801_number: the report names the SEC file number of the adviser. ncen_crd: the report names no file number that
-    any adviser has, and the fund’s N-CEN gives the CRD number of the adviser for that name or number. name: the
-    name is the legal name of this adviser alone
+    any adviser has, and the fund’s N-CEN gives the CRD number of the adviser for the name or number in the report.
+    name: the name in the report is the legal name of this adviser and of no other adviser
     """
 
     confidence: float
     """0 to 1: 0.95 for a file number, 0.9 for a CRD number of the N-CEN, 0.6 for a name"""
 
     basis: str
-    """What was compared: 801-16048, the accession of the N-CEN, or the name"""
+    """Evidence by which the fund was found: the file number (801-16048), the accession of the N-CEN, or the name"""
 
     accession: str
-    """The report of that month"""
+    """The report of the newest month"""
 
 
 class MoneyMarketFundPage(TypedDict):
     """The shape ``MoneyMarketFundPage``."""
 
     total: int
-    """Funds that match; with a cursor, the number at the time of the first page"""
+    """Number of matching funds. On a page that is requested by cursor, their number at the time of the first page"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
-    """How `total` was determined. Only with count"""
+    """How `total` was determined. Present only if the request has `count`"""
 
     value_counts: NotRequired[list[ValueCount]]
-    """Number of matching rows for each value, the most common first; for months, newest first. Only with count=<field>"""
+    """Number of matching rows for each value, the most common value first; for months, the newest month first. Present
+    only if `count` names a field
+    """
 
     rows: list[MoneyMarketFundRow]
 
@@ -7050,7 +7142,7 @@ class MoneyMarketFundRow(TypedDict):
     """
 
     accession: str
-    """The report of that month"""
+    """The report of the newest month"""
 
     filed_date: DayText
     """Date the SEC gives as the filing date"""
@@ -7181,13 +7273,13 @@ MoneyMarketHolding = TypedDict(
         "is_illiquid": "bool | None",
         # Explanatory notes
         "explanatory_notes": "str | None",
-        # Securities that secure the repurchase agreement
+        # Number of securities that secure the repurchase agreement
         "collateral_count": "int",
         # The first 200 securities of the collateral
         "collateral": "list[MoneyMarketCollateral]",
         # Firms that support the security, at most 200
         "supports": "list[MoneyMarketSupport]",
-        # Ratings of the security and of these firms, at most 200
+        # Ratings of the security and of the firms in supports, at most 200
         "ratings": "list[MoneyMarketRating]",
     },
 )
@@ -7335,7 +7427,9 @@ class MoneyMarketReport(TypedDict):
     """Form type that the document states, for example N-MFP2/A"""
 
     generation: Literal["N-MFP", "N-MFP1", "N-MFP2", "N-MFP3"]
-    """Generation of the form: N-MFP3 and N-MFP2 by elements that only they have, else by the form type"""
+    """Generation of the form. N-MFP3 and N-MFP2 are recognised by elements that only they have, the other generations
+    by the form type
+    """
 
     is_amendment: bool
     """True if the form type of the document is that of an amendment"""
@@ -7511,7 +7605,7 @@ class MoneyMarketReport(TypedDict):
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
 
@@ -7563,7 +7657,7 @@ class NamedIn(TypedDict):
     """Role of the filer in the row: exchange, seller, owner"""
 
     meaning: str
-    """Description of that role"""
+    """Description of this role"""
 
     name: str | None
     """Name of the filer in that row; null if the row has no name"""
@@ -7572,7 +7666,7 @@ class NamedIn(TypedDict):
     """The newest filing that names the filer in this role; null if no filing does"""
 
     filed_date: DayText | None
-    """Filing date of that filing, if known"""
+    """Filing date of this filing; null if it is unknown"""
 
 
 class NcenAdviser(TypedDict):
@@ -7635,7 +7729,9 @@ class NcenClosedEnd(TypedDict):
     """Item D.2.a: the fund made a rights offering"""
 
     rights_offerings: list[NcenRightsOffering]
-    """Item D.2.b: rights offerings: securities offered, and share of the rights that was exercised, in per cent"""
+    """Item D.2.b: rights offerings, each with the securities offered, and the percentage of the rights that was
+    exercised
+    """
 
     has_secondary_offering: bool | None
     """Item D.3.a: the fund made a secondary offering"""
@@ -7659,13 +7755,15 @@ class NcenClosedEnd(TypedDict):
     """Item D.5.a: long-term debt was in default at the end of the period"""
 
     debt_defaults: list[NcenDebtDefault]
-    """Item D.5.a: defaults: nature, day, US dollars in default for 1,000 dollars of face value, and total amount"""
+    """Item D.5.a: defaults, each with its nature, its day, the US dollars in default for 1,000 dollars of face value,
+    and the total amount in default
+    """
 
     has_arrears: bool | None
     """Item D.6.a: dividends were in arrears at the end of the period"""
 
     arrears: list[NcenArrears]
-    """Item D.6.a: dividends in arrears: title of the issue, US dollars for a share"""
+    """Item D.6.a: issues with dividends in arrears, each with its title and the US dollars in arrears for a share"""
 
     has_modified_securities: bool | None
     """Item D.7: terms of the fund’s securities were changed"""
@@ -7786,7 +7884,7 @@ class NcenDetail(TypedDict):
     """Directors and chief compliance officers"""
 
     offices: list[NcenOffice]
-    """Where books are kept"""
+    """Offices where books and records are kept"""
 
     terminated_series: list[NcenTerminatedSeries]
 
@@ -7806,7 +7904,7 @@ class NcenDetail(TypedDict):
     """Number of other service providers of the registrant itself, by role: underwriters, accountants …"""
 
     fund_count: int
-    """Funds of the report"""
+    """Number of funds in the report"""
 
     funds: list[NcenFund]
     """A page of the funds, in the order of the form"""
@@ -7903,7 +8001,7 @@ class NcenEtf(TypedDict):
     """Item E.3.d: transaction fee for purchasing a creation unit, US dollars for a unit"""
 
     purchase_fee_per_order: DecimalText | None
-    """Item E.3.d: transaction fee for purchasing units, US dollars for all units of one day"""
+    """Item E.3.d: transaction fee for purchasing units, US dollars for all units of the same day"""
 
     purchase_fee_percent: DecimalText | None
     """Item E.3.d: transaction fee for purchasing units, per cent of a unit’s worth"""
@@ -7912,7 +8010,7 @@ class NcenEtf(TypedDict):
     """Item E.3.d: transaction fee for purchasing a unit for cash, US dollars for a unit"""
 
     purchase_cash_fee_per_order: DecimalText | None
-    """Item E.3.d: transaction fee for purchasing units for cash, US dollars for all units of one day"""
+    """Item E.3.d: transaction fee for purchasing units for cash, US dollars for all units of the same day"""
 
     purchase_cash_fee_percent: DecimalText | None
     """Item E.3.d: transaction fee for purchasing units for cash, per cent of a unit’s worth"""
@@ -7921,7 +8019,7 @@ class NcenEtf(TypedDict):
     """Item E.3.e: transaction fee for redeeming a unit, US dollars for a unit"""
 
     redemption_fee_per_order: DecimalText | None
-    """Item E.3.e: transaction fee for redeeming units, US dollars for all units of one day"""
+    """Item E.3.e: transaction fee for redeeming units, US dollars for all units of the same day"""
 
     redemption_fee_percent: DecimalText | None
     """Item E.3.e: transaction fee for redeeming units, per cent of a unit’s worth"""
@@ -7930,7 +8028,7 @@ class NcenEtf(TypedDict):
     """Item E.3.e: transaction fee for redeeming a unit for cash, US dollars for a unit"""
 
     redemption_cash_fee_per_order: DecimalText | None
-    """Item E.3.e: transaction fee for redeeming units for cash, US dollars for all units of one day"""
+    """Item E.3.e: transaction fee for redeeming units for cash, US dollars for all units of the same day"""
 
     redemption_cash_fee_percent: DecimalText | None
     """Item E.3.e: transaction fee for redeeming units for cash, per cent of a unit’s worth"""
@@ -7964,10 +8062,10 @@ class NcenFilingRow(TypedDict):
     """SEC accession number of the filing"""
 
     cik: str
-    """The requested filer, else the first filer"""
+    """CIK of the requested filer, or of the first filer if no filer is requested"""
 
     company_name: str
-    """Name of that filer as the filing was indexed"""
+    """Name of this filer in the index"""
 
     form_type: str
     """Form code: 10-K, 10-K/A, D"""
@@ -7976,32 +8074,32 @@ class NcenFilingRow(TypedDict):
     """Date the SEC gives as the filing date"""
 
     period_of_report: DayText | None
-    """End of the period that the filing reports on; known once a file of the company was loaded or ingest read the
-    header of the filing
+    """End of the period that the filing reports on; null until the file of the company, or the header of the filing,
+    was loaded
     """
 
     accepted_at: MomentText | None
-    """When EDGAR accepted the filing; known once a file of the company, or the header of the filing, was loaded"""
+    """When EDGAR accepted the filing; null until the file of the company, or the header of the filing, was loaded"""
 
     has_text: bool
-    """Filings of its family can be read as text (/doc-text)"""
+    """True if filings of this family can be read as text (/doc-text)"""
 
     family: str | None
-    """Slug of the family; null if no family has the form"""
+    """Slug of the family that the form belongs to; null if the form belongs to no family"""
 
     is_read: bool
     """False: EDGAR lists the filing, but this service has not read it, so the other facts are unknown"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
     submission_type: str | None
     """N-CEN, or N-CEN/A for an amendment, which restates the whole report"""
 
     period: DayText | None
-    """Item A.1: last day of the reporting period: of the fiscal year, or of a part of it"""
+    """Item A.1: last day of the reporting period, which is the fiscal year or a part of it"""
 
     registrant_name: str | None
     """Item B.1.a: full name of the registrant"""
@@ -8201,7 +8299,7 @@ class NcenFund(TypedDict):
     """True if this report is the one that counts for the fund and its period"""
 
     advisers: list[NcenAdviser]
-    """Advisers and subadvisers, dismissed ones too"""
+    """Advisers and subadvisers, including those who were dismissed"""
 
     share_classes: list[NcenShareClass]
 
@@ -8220,7 +8318,9 @@ class NcenFund(TypedDict):
     """Part E; null if it is not answered"""
 
     provider_counts: dict[str, int]
-    """Number of other service providers of the fund, by role; a separate list has the providers"""
+    """Number of other service providers of the fund, by role; /ncen/filings/by-accession/{accession}/providers lists
+    them
+    """
 
 
 class NcenHeldSecurity(TypedDict):
@@ -8240,7 +8340,7 @@ class NcenInterfundLoan(TypedDict):
     """The shape ``NcenInterfundLoan``."""
 
     direction: Literal["lent", "borrowed"]
-    """lent: to other funds. borrowed: from other funds"""
+    """lent: loans to other funds. borrowed: loans from other funds"""
 
     average: DecimalText | None
     """Average amount while loans were outstanding, US dollars"""
@@ -8296,7 +8396,7 @@ class NcenOffice(TypedDict):
     """Item B.3: telephone of the office, as filed"""
 
     description: str | None
-    """Item B.3: description of the books and records kept there"""
+    """Item B.3: description of the books and records kept at the office"""
 
 
 class NcenPerson(TypedDict):
@@ -8403,8 +8503,8 @@ class NcenProvider(TypedDict):
     """
 
     amount: DecimalText | None
-    """Amount in US dollars: commissions of a broker (C.15, C.16), purchases and sales with a dealer (C.17), or
-    creation units purchased by an authorised participant (E.2)
+    """Amount in US dollars: commissions of a broker (C.15, C.16), purchases and sales with a dealer (C.17), or value
+    of the creation units that an authorised participant purchased (E.2)
     """
 
     redeemed: DecimalText | None
@@ -8440,11 +8540,11 @@ class NcenProviderPage(TypedDict):
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
     total: int
-    """Providers of the report that match"""
+    """Number of providers in the report that match"""
 
     rows: list[NcenProvider]
 
@@ -8484,7 +8584,7 @@ class NcenRegistrant(TypedDict):
     """Date the SEC gives as the filing date"""
 
     period: DayText | None
-    """Item A.1: last day of the reporting period: of the fiscal year, or of a part of it"""
+    """Item A.1: last day of the reporting period, which is the fiscal year or a part of it"""
 
     fund_count: int
     """Number of funds that any of its reports names, including funds that have ended"""
@@ -8523,20 +8623,20 @@ class NcenRegistrantFund(TypedDict):
     """Last day of the reporting period"""
 
     accession: str
-    """Accession number of the report that is used"""
+    """Accession number of the report that counts for the fund and period"""
 
     filed_date: DayText
     """Date the SEC gives as the filing date of the report"""
 
     ended_by: Literal["terminated", "last_filing", "missing", "silent"] | None
-    """For the newest report, the sign that the fund ended. terminated: its registrant reports the end; last_filing:
-    its registrant filed its last N-CEN; missing: a later report of its registrant should include the fund and does
-    not; silent: its registrant filed no later report, and the newest loaded report of any registrant is about a
-    period that ends more than 456 days later; null for a fund that continues
+    """Sign that the fund ended, in the row of its newest report. terminated: its registrant reports the end;
+    last_filing: its registrant filed its last N-CEN; missing: a later report of its registrant should include the
+    fund and does not; silent: its registrant filed no later report, and the newest loaded report of any registrant
+    is about a period that ends more than 456 days later; null for a fund that continues
     """
 
     advisers: list[str]
-    """Advisers and subadvisers of that report who were not dismissed"""
+    """Advisers and subadvisers of the fund in the report `accession` who were not dismissed"""
 
 
 class NcenRelatedFund(TypedDict):
@@ -8586,7 +8686,7 @@ class NcenReport(TypedDict):
     """Item B.1.a: full name of the registrant"""
 
     period: DayText | None
-    """Item A.1: last day of the reporting period: of the fiscal year, or of a part of it"""
+    """Item A.1: last day of the reporting period, which is the fiscal year or a part of it"""
 
     is_short_period: bool | None
     """Item A.1: the report covers less than twelve months"""
@@ -8642,7 +8742,7 @@ class NcenReport(TypedDict):
     """Item B.6.a.i: number of series of the registrant at the end of the period"""
 
     covers_all_series: bool | None
-    """The header of the form states that the report includes all series, without their identifiers"""
+    """The header of the form states that the report includes all series, and gives no identifiers of series"""
 
     series_ids: list[str]
     """Series identifiers in the header of the form"""
@@ -8724,12 +8824,12 @@ class NcenReport(TypedDict):
 
     source: Literal["xml", "set"]
     """Source of the report. xml: the XML submission. set: a data set of the SEC, which lacks liquidity services (Item
-    C.22), the series and classes of the header, and RSSD IDs, except those filed in place of an LEI
+    C.22), the series and classes of the header, and RSSD IDs, except RSSD IDs that were filed in place of an LEI
     """
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
 
@@ -8760,7 +8860,7 @@ class NcenSeriesMatter(TypedDict):
     """The shape ``NcenSeriesMatter``."""
 
     matter: Literal["vote", "legal_proceeding", "ended_proceeding", "financial_support", "qualified_opinion", "nav_error", "dividend_statement"]
-    """Subject of the answer"""
+    """Subject of the item of the form that concerns the series"""
 
     series_id: str | None
     """Series identifier"""
@@ -8891,7 +8991,7 @@ class NewAdviser(TypedDict):
     """CRD number of the firm, digits without leading zeros"""
 
     firm_name: str
-    """Primary business name, else legal name, else CRD and the CRD number"""
+    """Primary business name, else legal name, else the letters CRD and the CRD number"""
 
     location: str | None
     """City with state, or with country if there is no state"""
@@ -8920,13 +9020,15 @@ class NewAdviserPage(TypedDict):
     rows: list[NewAdviser]
 
     total: NotRequired[int]
-    """Number of matching rows on all pages. Only with count"""
+    """Number of matching rows on all pages. Present only if the request has `count`"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
-    """How `total` was determined. Only with count"""
+    """How `total` was determined. Present only if the request has `count`"""
 
     value_counts: NotRequired[list[ValueCount]]
-    """Number of matching rows for each value, the most common first; for months, newest first. Only with count=<field>"""
+    """Number of matching rows for each value, the most common value first; for months, the newest month first. Present
+    only if `count` names a field
+    """
 
     next_cursor: str | None
     """The cursor of the next page; null on the last page"""
@@ -9043,7 +9145,7 @@ class NportDerivative(TypedDict):
     """Order within the holding, from 1"""
 
     parent: int | None
-    """Position of the derivative that refers to this one; null for the derivative of the holding itself"""
+    """Position of the derivative that refers to this derivative; null for the derivative of the holding itself"""
 
     depth: int
     """Depth of nesting: 0 for the derivative of the holding itself"""
@@ -9240,10 +9342,10 @@ class NportFilingRow(TypedDict):
     """SEC accession number of the filing"""
 
     cik: str
-    """The requested filer, else the first filer"""
+    """CIK of the requested filer, or of the first filer if no filer is requested"""
 
     company_name: str
-    """Name of that filer as the filing was indexed"""
+    """Name of this filer in the index"""
 
     form_type: str
     """Form code: 10-K, 10-K/A, D"""
@@ -9252,25 +9354,25 @@ class NportFilingRow(TypedDict):
     """Date the SEC gives as the filing date"""
 
     period_of_report: DayText | None
-    """End of the period that the filing reports on; known once a file of the company was loaded or ingest read the
-    header of the filing
+    """End of the period that the filing reports on; null until the file of the company, or the header of the filing,
+    was loaded
     """
 
     accepted_at: MomentText | None
-    """When EDGAR accepted the filing; known once a file of the company, or the header of the filing, was loaded"""
+    """When EDGAR accepted the filing; null until the file of the company, or the header of the filing, was loaded"""
 
     has_text: bool
-    """Filings of its family can be read as text (/doc-text)"""
+    """True if filings of this family can be read as text (/doc-text)"""
 
     family: str | None
-    """Slug of the family; null if no family has the form"""
+    """Slug of the family that the form belongs to; null if the form belongs to no family"""
 
     is_read: bool
     """False: EDGAR lists the filing, but this service has not read it, so the other facts are unknown"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
     period: DayText | None
@@ -9469,8 +9571,8 @@ class NportLiquidity(TypedDict):
     """Order within the holding, from 1"""
 
     category: str | None
-    """C.7.a: liquidity class: HLI highly liquid, MLI moderately, LLI less, ILI illiquid; N/A if the fund does not
-    classify
+    """C.7.a: liquidity class: HLI highly liquid, MLI moderately liquid, LLI less liquid, ILI illiquid; N/A if the fund
+    does not classify
     """
 
     percent: DecimalText | None
@@ -9543,25 +9645,25 @@ class NportQuality(TypedDict):
     """Source of the report: xml, its document; set, a quarterly data set"""
 
     line_count: int
-    """Holdings in the document"""
+    """Number of holdings in the document"""
 
     lines_read: int
-    """Holdings that were read; the others have a fault"""
+    """Number of holdings that were read; the others have a fault"""
 
     cut_off: str | None
     """Reason why reading stopped before the end of the document; null if it did not"""
 
     values_missing: int
-    """Holdings without a stated value"""
+    """Number of holdings without a stated value"""
 
     balances_missing: int
-    """Holdings without a balance (N/A or not readable)"""
+    """Number of holdings without a balance (N/A or not readable)"""
 
     cusips_flagged: int
-    """Holdings with a CUSIP that has a wrong length or check digit, or is a placeholder"""
+    """Number of holdings with a CUSIP that has a wrong length or check digit, or is a placeholder"""
 
     unnamed: int
-    """Holdings without a sec_id: without a usable CUSIP or ISIN, and without a name"""
+    """Number of holdings without a sec_id: without a usable CUSIP or ISIN, and without a name"""
 
     private: int
     """Number of holdings that seem to be private (is_private)"""
@@ -9570,7 +9672,7 @@ class NportQuality(TypedDict):
     """Sum of the holdings’ percentages of net assets, as filed"""
 
     percent_differ: int
-    """Holdings whose stated percentage of net assets is wrong by more than 0.01 points"""
+    """Number of holdings whose stated percentage of net assets is wrong by more than 0.01 points"""
 
     net_assets_differ: DecimalText | None
     """Value of all holdings minus net assets"""
@@ -9580,8 +9682,9 @@ class NportQuality(TypedDict):
 
     notes: list[str]
     """Faults. cut_off: the document was not read to its end; lines_unread: holdings were not read; no_fund_info: net
-    assets are missing; above_total_assets, below_net_assets: holdings, cash and miscellaneous securities differ by
-    more than 5 per cent; percent_differs: see percent_differ
+    assets are missing; above_total_assets: the sum of holdings, cash and miscellaneous securities is more than 5
+    per cent above total assets; below_net_assets: this sum is more than 5 per cent below net assets;
+    percent_differs: see percent_differ
     """
 
 
@@ -9589,8 +9692,8 @@ class NportRateRisk(TypedDict):
     """The shape ``NportRateRisk``."""
 
     kind: Literal["rate_1bp", "rate_100bp", "spread_investment_grade", "spread_other_grade"]
-    """B.3: assumed change. rate_1bp, rate_100bp: interest rates by 1 or 100 basis points. spread_investment_grade,
-    spread_other_grade: credit spreads by 1 basis point
+    """B.3: assumed change. rate_1bp, rate_100bp: interest rates change by 1 or 100 basis points.
+    spread_investment_grade, spread_other_grade: credit spreads change by 1 basis point
     """
 
     currency: str | None
@@ -9619,13 +9722,13 @@ class NportRateTenor(TypedDict):
     """Unit of time between resets: Day, Month, Year"""
 
     resetCount: str | None
-    """Number of these units between resets"""
+    """Number of units of time (see reset) between resets"""
 
     tenor: str | None
     """Unit of time of the term of the rate"""
 
     tenorCount: str | None
-    """Number of these units in the term of the rate"""
+    """Number of units of time (see tenor) in the term of the rate"""
 
 
 class NportReference(TypedDict):
@@ -9635,7 +9738,7 @@ class NportReference(TypedDict):
     """Order within the holding, from 1"""
 
     derivative_position: int | None
-    """Position of the derivative (in the table derivative) that refers to it; null for convertible debt"""
+    """Position of the derivative (in the table derivative) that has this reference; null for convertible debt"""
 
     kind: Literal["convertible", "instrument", "index", "component"]
     """Kind of reference. convertible: the instrument into which the debt converts (C.9.f.iii). instrument, index,
@@ -9782,28 +9885,28 @@ class NportReport(TypedDict):
     """B.2.b: assets in a foreign corporation that the fund controls"""
 
     owed_banks_year: DecimalText | None
-    """B.2.c: amount owed within a year to banks and other lenders"""
+    """B.2.c: amount payable within one year to banks and other lenders"""
 
     owed_controlled_year: DecimalText | None
-    """B.2.c: amount owed within a year to companies that the fund controls"""
+    """B.2.c: amount payable within one year to companies that the fund controls"""
 
     owed_affiliates_year: DecimalText | None
-    """B.2.c: amount owed within a year to other affiliates"""
+    """B.2.c: amount payable within one year to other affiliates"""
 
     owed_others_year: DecimalText | None
-    """B.2.c: amount owed within a year to others"""
+    """B.2.c: amount payable within one year to others"""
 
     owed_banks_later: DecimalText | None
-    """B.2.c: amount owed after a year to banks and other lenders"""
+    """B.2.c: amount payable after one year to banks and other lenders"""
 
     owed_controlled_later: DecimalText | None
-    """B.2.c: amount owed after a year to companies that the fund controls"""
+    """B.2.c: amount payable after one year to companies that the fund controls"""
 
     owed_affiliates_later: DecimalText | None
-    """B.2.c: amount owed after a year to other affiliates"""
+    """B.2.c: amount payable after one year to other affiliates"""
 
     owed_others_later: DecimalText | None
-    """B.2.c: amount owed after a year to others"""
+    """B.2.c: amount payable after one year to others"""
 
     delayed_delivery: DecimalText | None
     """B.2.d: payables for securities bought for delayed delivery"""
@@ -9824,7 +9927,7 @@ class NportReport(TypedDict):
     """B.7.a: minimum of highly liquid investments, per cent of net assets"""
 
     highly_liquid_days: int | None
-    """B.7.b: days on which highly liquid investments were below their minimum"""
+    """B.7.b: number of days on which highly liquid investments were below their minimum"""
 
     highly_liquid_changed: bool | None
     """B.7.c: true if the minimum of highly liquid investments changed in the period"""
@@ -9848,13 +9951,13 @@ class NportReport(TypedDict):
     """B.9.c: exposure from interest rate derivatives that hedge, per cent of net assets"""
 
     exposure_excess_days: int | None
-    """B.9.d: business days on which derivatives exposure was above a tenth of net assets"""
+    """B.9.d: number of business days on which derivatives exposure was above a tenth of net assets"""
 
     var_median: DecimalText | None
     """B.10.a: median daily VaR, per cent of net assets"""
 
     var_index_name: str | None
-    """B.10.b: name of the designated index, to whose VaR the fund is compared"""
+    """B.10.b: name of the designated index, with whose VaR the VaR of the fund is compared"""
 
     var_index_id: str | None
     """B.10.b: identifier of the designated index"""
@@ -9863,7 +9966,7 @@ class NportReport(TypedDict):
     """B.10.b: median ratio of the fund’s VaR to that of the designated index"""
 
     var_exceptions: int | None
-    """B.10.c: days on which the backtest found a loss above the VaR"""
+    """B.10.c: number of days on which the backtest found a loss above the VaR"""
 
     names_rule_terms: list[NportNamesRuleTerm] | None
     """B.11.a: terms of the fund’s name that need an 80 per cent policy"""
@@ -9894,7 +9997,7 @@ class NportReport(TypedDict):
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
 
@@ -10023,10 +10126,10 @@ class NpxDetail(TypedDict):
     filing: NpxReport
 
     managers: list[NpxManager]
-    """Managers and funds that it names; votes refer by number to those that are included"""
+    """Managers and funds that the report names; votes refer by number to those whose votes the report includes"""
 
     series: list[NpxSeries]
-    """Series that it is about"""
+    """Series that the report is about"""
 
     cosigners: list[NpxCosigner]
     """Further signers, in addition to the person who signs the report"""
@@ -10035,7 +10138,7 @@ class NpxDetail(TypedDict):
     """A page of the table of votes, in the order of the form"""
 
     next_cursor: str | None
-    """Cursor of the next page of votes; null on the last one"""
+    """Cursor of the next page of votes; null on the last page"""
 
     other_filings: list[NpxFilingRow]
     """Up to 200 other reports of the same person, newest first"""
@@ -10049,13 +10152,15 @@ class NpxFilingPage(TypedDict):
     rows: list[NpxFilingRow]
 
     total: NotRequired[int]
-    """Number of matching rows on all pages. Only with count"""
+    """Number of matching rows on all pages. Present only if the request has `count`"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
-    """How `total` was determined. Only with count"""
+    """How `total` was determined. Present only if the request has `count`"""
 
     value_counts: NotRequired[list[ValueCount]]
-    """Number of matching rows for each value, the most common first; for months, newest first. Only with count=<field>"""
+    """Number of matching rows for each value, the most common value first; for months, the newest month first. Present
+    only if `count` names a field
+    """
 
     next_cursor: str | None
     """The cursor of the next page; null on the last page"""
@@ -10109,7 +10214,7 @@ class NpxFilingRow(TypedDict):
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
 
@@ -10120,8 +10225,8 @@ class NpxManager(TypedDict):
     """Order in the filing, from 0"""
 
     list: Literal["reports_votes", "included"]
-    """List of the form. reports_votes: the other manager or fund reports votes of this reporting person; included: its
-    votes are in this report
+    """List of the form. reports_votes: the other manager or fund reports votes of this reporting person; included: the
+    votes of the other manager or fund are in this report
     """
 
     number: int | None
@@ -10263,7 +10368,7 @@ class NpxReport(TypedDict):
     """Reason why confidential treatment ended (denied or expired), as filed"""
 
     first_reported: DayText | None
-    """Day of the report that omitted these votes"""
+    """Amendment: day of the earlier report that omitted the votes"""
 
     included_managers: int | None
     """Number of other managers whose votes are included, as the summary page declares"""
@@ -10290,11 +10395,11 @@ class NpxReport(TypedDict):
     """Number of matters that were read from the table of votes; null if the filing has no table"""
 
     cut_off: str | None
-    """Reason why the table of votes could not be read to its end; null if it was"""
+    """Reason why the table of votes could not be read to its end; null if it was read to its end"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
 
@@ -10387,10 +10492,10 @@ class NpxVotePage(TypedDict):
     rows: list[NpxVoteRow]
 
     total: NotRequired[int]
-    """Number of matching rows on all pages. Only with count"""
+    """Number of matching rows on all pages. Present only if the request has `count`"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
-    """How `total` was determined. Only with count"""
+    """How `total` was determined. Present only if the request has `count`"""
 
     next_cursor: str | None
     """The cursor of the next page; null on the last page"""
@@ -10472,11 +10577,11 @@ class NpxVoteRow(TypedDict):
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
     series_name: str | None
-    """Name of the series, by the report"""
+    """Name of the series, as the report states it"""
 
 
 class OfficerEvent(TypedDict):
@@ -10526,7 +10631,7 @@ class OwnershipDerivativeLine(TypedDict):
 
     line: int
     """Number of the line within Table I or Table II, from 1, in the order of the form. If source = set, transactions
-    come first, each kind in the order of the set’s numbers
+    come before holdings, and each of the two is in the order of the set’s numbers
     """
 
     is_holding: bool
@@ -10536,8 +10641,8 @@ class OwnershipDerivativeLine(TypedDict):
     """Title of the security"""
 
     exercise_price: DecimalText | None
-    """Price of conversion or exercise; null if rounded_to_zero has exercise_price; rounded to two decimals if source =
-    set
+    """Price of conversion or exercise; null if rounded_to_zero lists exercise_price; rounded to two decimals if source
+    = set
     """
 
     transaction_date: DayText | None
@@ -10559,13 +10664,13 @@ class OwnershipDerivativeLine(TypedDict):
     """Timeliness of the report: E early, L late; null if on time"""
 
     shares: DecimalText | None
-    """Shares or other units acquired or disposed of; rounded to two decimals if source = set, so that a 0 may be less
-    than 0.005
+    """Shares or other units acquired or disposed of; rounded to two decimals if source = set, so a 0 may stand for
+    less than 0.005
     """
 
     total_value: DecimalText | None
     """Value of the securities acquired or disposed of, if their number is not stated; rounded to two decimals if
-    source = set, so that a 0 may be less than 0.005
+    source = set, so a 0 may stand for less than 0.005
     """
 
     price: DecimalText | None
@@ -10586,23 +10691,23 @@ class OwnershipDerivativeLine(TypedDict):
     """Title of the underlying security"""
 
     underlying_shares: DecimalText | None
-    """Shares or units of the underlying security; rounded to two decimals if source = set, so that a 0 may be less
+    """Shares or units of the underlying security; rounded to two decimals if source = set, so a 0 may stand for less
     than 0.005
     """
 
     underlying_value: DecimalText | None
     """Value of the underlying security, if the number of shares is not stated; rounded to two decimals if source =
-    set, so that a 0 may be less than 0.005
+    set, so a 0 may stand for less than 0.005
     """
 
     shares_after: DecimalText | None
-    """Shares or units owned after the transaction; of a holding, the shares held; rounded to two decimals if source =
-    set, so that a 0 may be less than 0.005
+    """Shares or units owned after the transaction; for a holding, the shares held; rounded to two decimals if source =
+    set, so a 0 may stand for less than 0.005
     """
 
     value_after: DecimalText | None
     """Value of the securities owned after the transaction, if their number is not stated; rounded to two decimals if
-    source = set, so that a 0 may be less than 0.005
+    source = set, so a 0 may stand for less than 0.005
     """
 
     ownership: Literal["D", "I"] | None
@@ -10617,15 +10722,15 @@ class OwnershipDerivativeLine(TypedDict):
     """
 
     joint: list[str]
-    """Accessions of other filings of the day that certainly report this same trade, by other insiders who hold the
-    same securities; count the trade once in sums. Empty if none is known
+    """Accessions of other filings of the same day that certainly report this same trade, by other insiders who hold
+    the same securities. Count the trade once in sums. Empty if no such filing is known
     """
 
     code_meaning: str | None
     """Meaning of the transaction code, by instruction 8 of the form"""
 
     footnotes: list[OwnershipFootnoteAt]
-    """Footnotes of its values; a value that only a footnote gives is null"""
+    """Footnotes of the values of the line; a value that only a footnote gives is null"""
 
 
 class OwnershipDetail(TypedDict):
@@ -10634,7 +10739,7 @@ class OwnershipDetail(TypedDict):
     filing: OwnershipReport
 
     owners: list[OwnershipOwner]
-    """Reporting owners, in the order of the form, or of their CIKs if source is set"""
+    """Reporting owners, in the order of the form, or of their CIKs if `source` is `set`"""
 
     non_derivative: list[OwnershipSecurityLine]
     """Table I: transactions and holdings in the order of `line`"""
@@ -10648,17 +10753,18 @@ class OwnershipDetail(TypedDict):
 
     link: Literal["original", "held", "not_held", "ambiguous", "not_stated"]
     """original: not an amendment. For an amendment: held, its original is known for certain; not_held, no stored
-    filing matches what it says about the original; ambiguous, several match; not_stated, it does not say when the
-    original was filed
+    filing matches what the amendment says about the original; ambiguous, several filings match; not_stated, the
+    amendment does not say when the original was filed
     """
 
     amends: OwnershipLinked | None
-    """The filing of the same form, owners and issuer, filed on the day that the amendment names; among several, the
-    one of the same period. An amendment restates its lines, so lines of both must not be summed
+    """The filing that this amendment amends: it has the same form, owners and issuer, and was filed on the day that
+    the amendment names; among several, the one of the same period. The amendment restates its lines, so lines of
+    both must not be summed
     """
 
     amendments: list[OwnershipLinked]
-    """Filings that amend this one for certain, and filings that amend those, newest first"""
+    """Filings that certainly amend this filing, and filings that certainly amend these amendments, newest first"""
 
     other_filings: list[OwnershipOtherFiling]
     """Up to 200 other Forms 3, 4 and 5 about the same issuer that were read, newest first"""
@@ -10672,13 +10778,15 @@ class OwnershipFilingPage(TypedDict):
     rows: list[OwnershipFilingRow]
 
     total: NotRequired[int]
-    """Number of matching rows on all pages. Only with count"""
+    """Number of matching rows on all pages. Present only if the request has `count`"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
-    """How `total` was determined. Only with count"""
+    """How `total` was determined. Present only if the request has `count`"""
 
     value_counts: NotRequired[list[ValueCount]]
-    """Number of matching rows for each value, the most common first; for months, newest first. Only with count=<field>"""
+    """Number of matching rows for each value, the most common value first; for months, the newest month first. Present
+    only if `count` names a field
+    """
 
     next_cursor: str | None
     """The cursor of the next page; null on the last page"""
@@ -10706,7 +10814,7 @@ class OwnershipFilingRow(TypedDict):
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
     source: Literal["xml", "set", "text"]
@@ -10737,7 +10845,7 @@ class OwnershipFilingRow(TypedDict):
     """
 
     owners: list[OwnershipOwnerRow]
-    """Reporting owners, in the order of the form, or of their CIKs if source is set; empty if source is text"""
+    """Reporting owners, in the order of the form, or of their CIKs if `source` is `set`; empty if `source` is `text`"""
 
 
 class OwnershipFootnote(TypedDict):
@@ -10783,7 +10891,7 @@ class OwnershipLinked(TypedDict):
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
 
@@ -10811,7 +10919,7 @@ class OwnershipOtherFiling(TypedDict):
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
 
@@ -10964,7 +11072,7 @@ class OwnershipReport(TypedDict):
     """
 
     not_subject_to_section_16: bool | None
-    """True if the box is checked that the person is no longer subject to Section 16"""
+    """True if the box for a person who is no longer subject to Section 16 is checked"""
 
     no_securities_owned: bool | None
     """Form 3: true if no securities are owned beneficially"""
@@ -10980,7 +11088,7 @@ class OwnershipReport(TypedDict):
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
 
@@ -10989,7 +11097,7 @@ class OwnershipSecurityLine(TypedDict):
 
     line: int
     """Number of the line within Table I or Table II, from 1, in the order of the form. If source = set, transactions
-    come first, each kind in the order of the set’s numbers
+    come before holdings, and each of the two is in the order of the set’s numbers
     """
 
     is_holding: bool
@@ -11017,13 +11125,13 @@ class OwnershipSecurityLine(TypedDict):
     """Timeliness of the report: E early, L late; null if on time"""
 
     shares: DecimalText | None
-    """Shares or other units acquired or disposed of; rounded to two decimals if source = set, so that a 0 may be less
-    than 0.005
+    """Shares or other units acquired or disposed of; rounded to two decimals if source = set, so a 0 may stand for
+    less than 0.005
     """
 
     total_value: DecimalText | None
     """Value of the securities acquired or disposed of, if their number is not stated; rounded to two decimals if
-    source = set, so that a 0 may be less than 0.005
+    source = set, so a 0 may stand for less than 0.005
     """
 
     price: DecimalText | None
@@ -11035,13 +11143,13 @@ class OwnershipSecurityLine(TypedDict):
     """Direction of the transaction: A acquired, D disposed of"""
 
     shares_after: DecimalText | None
-    """Shares or units owned after the transaction; of a holding, the shares held; rounded to two decimals if source =
-    set, so that a 0 may be less than 0.005
+    """Shares or units owned after the transaction; for a holding, the shares held; rounded to two decimals if source =
+    set, so a 0 may stand for less than 0.005
     """
 
     value_after: DecimalText | None
     """Value of the securities owned after the transaction, if their number is not stated; rounded to two decimals if
-    source = set, so that a 0 may be less than 0.005
+    source = set, so a 0 may stand for less than 0.005
     """
 
     ownership: Literal["D", "I"] | None
@@ -11056,15 +11164,15 @@ class OwnershipSecurityLine(TypedDict):
     """
 
     joint: list[str]
-    """Accessions of other filings of the day that certainly report this same trade, by other insiders who hold the
-    same securities; count the trade once in sums. Empty if none is known
+    """Accessions of other filings of the same day that certainly report this same trade, by other insiders who hold
+    the same securities. Count the trade once in sums. Empty if no such filing is known
     """
 
     code_meaning: str | None
     """Meaning of the transaction code, by instruction 8 of the form"""
 
     footnotes: list[OwnershipFootnoteAt]
-    """Footnotes of its values; a value that only a footnote gives is null"""
+    """Footnotes of the values of the line; a value that only a footnote gives is null"""
 
 
 class OwnershipSignature(TypedDict):
@@ -11105,13 +11213,13 @@ class Portal(TypedDict):
     """Number of the portal’s filings that are loaded on this server"""
 
     registration_count: int
-    """Number of these filings that are registrations (CFPORTAL)"""
+    """Number of the portal’s loaded filings that are registrations (CFPORTAL)"""
 
     amendment_count: int
-    """Number of these filings that are amendments (CFPORTAL/A)"""
+    """Number of the portal’s loaded filings that are amendments (CFPORTAL/A)"""
 
     withdrawal_count: int
-    """Number of these filings that are withdrawals (CFPORTAL-W)"""
+    """Number of the portal’s loaded filings that are withdrawals (CFPORTAL-W)"""
 
     first_filing: PortalFilingReference
     """The portal’s oldest filing that is loaded on this server"""
@@ -11215,7 +11323,7 @@ class PortalDetail(TypedDict):
     portal: Portal
 
     filings: list[PortalFilingRow]
-    """Up to 200 filings of the portal, newest first, this one included"""
+    """Up to 200 filings of the portal, newest first, including the requested filing"""
 
     links: Links
 
@@ -11266,7 +11374,7 @@ class PortalDisclosure(TypedDict):
     """Circumstances of the removal"""
 
     organization: str | None
-    """Organization that the matter concerns; on a page about a bond, the firm"""
+    """Organization that the matter concerns; on a page about a bond, the firm that the page names"""
 
     investment_related: bool | None
     """The organization’s business was related to investments"""
@@ -11395,13 +11503,13 @@ class PortalDisclosure(TypedDict):
     """Criminal: sentence or penalty"""
 
     sentence_days: int | None
-    """Criminal: duration of the sentence or penalty, its days"""
+    """Criminal: duration of the sentence or penalty: number of days, in addition to the years and months"""
 
     sentence_months: int | None
-    """Criminal: duration of the sentence or penalty, its months"""
+    """Criminal: duration of the sentence or penalty: number of months, in addition to the years"""
 
     sentence_years: int | None
-    """Criminal: duration of the sentence or penalty, its years"""
+    """Criminal: duration of the sentence or penalty: number of years"""
 
     sentence_start: DayText | None
     """Criminal: start of the penalty"""
@@ -11597,13 +11705,13 @@ class PortalFiling(TypedDict):
     """Item 1: month in which the fiscal year ends"""
 
     previously_registered: bool | None
-    """Item 1: has been registered with the SEC before"""
+    """Item 1: the portal has been registered with the SEC before"""
 
     sec_file_numbers: list[str]
     """Item 1: SEC file numbers of earlier registrations"""
 
     foreign_registered: bool | None
-    """Item 1: is registered with a foreign financial regulator"""
+    """Item 1: the portal is registered with a foreign financial regulator"""
 
     legal_status: str | None
     """Item 2: form of organization"""
@@ -11618,7 +11726,7 @@ class PortalFiling(TypedDict):
     """Item 2: date of incorporation or organization"""
 
     is_successor: bool | None
-    """Item 3: succeeds to the business of a registered funding portal"""
+    """Item 3: the portal succeeds to the business of a registered funding portal"""
 
     control_names: list[str]
     """Item 4: names of persons who control the management or policies of the funding portal, as filed"""
@@ -11627,7 +11735,7 @@ class PortalFiling(TypedDict):
     """Item 5: questions on disciplinary history that are answered yes, 5-A(1) to 5-L"""
 
     other_business: bool | None
-    """Item 6: is engaged in business that is not related to securities"""
+    """Item 6: the portal is engaged in business that is not related to securities"""
 
     other_business_note: str | None
     """Item 6: description of the other business"""
@@ -11691,7 +11799,7 @@ class PortalFiling(TypedDict):
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
     names: list[PortalName]
@@ -11700,7 +11808,7 @@ class PortalFiling(TypedDict):
     foreign_registrations: list[PortalForeignRegistration]
 
     acquisitions: list[PortalAcquisition]
-    """Funding portals to whose business it succeeds"""
+    """Funding portals to whose business the portal succeeds"""
 
     owners: list[PortalOwner]
     """Schedules A and B: direct owners and executive officers, and changes"""
@@ -11738,10 +11846,10 @@ class PortalFilingRow(TypedDict):
     """SEC accession number of the filing"""
 
     cik: str
-    """The requested filer, else the first filer"""
+    """CIK of the requested filer, or of the first filer if no filer is requested"""
 
     company_name: str
-    """Name of that filer as the filing was indexed"""
+    """Name of this filer in the index"""
 
     form_type: str
     """Form code: 10-K, 10-K/A, D"""
@@ -11750,25 +11858,25 @@ class PortalFilingRow(TypedDict):
     """Date the SEC gives as the filing date"""
 
     period_of_report: DayText | None
-    """End of the period that the filing reports on; known once a file of the company was loaded or ingest read the
-    header of the filing
+    """End of the period that the filing reports on; null until the file of the company, or the header of the filing,
+    was loaded
     """
 
     accepted_at: MomentText | None
-    """When EDGAR accepted the filing; known once a file of the company, or the header of the filing, was loaded"""
+    """When EDGAR accepted the filing; null until the file of the company, or the header of the filing, was loaded"""
 
     has_text: bool
-    """Filings of its family can be read as text (/doc-text)"""
+    """True if filings of this family can be read as text (/doc-text)"""
 
     family: str | None
-    """Slug of the family; null if no family has the form"""
+    """Slug of the family that the form belongs to; null if the form belongs to no family"""
 
     is_read: bool
     """False: EDGAR lists the filing, but this service has not read it, so the other facts are unknown"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
     submission_type: str | None
@@ -11861,10 +11969,12 @@ class PortalPage(TypedDict):
     """Number of portals that match; on later pages of a cursor, the number at the first page"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
-    """How `total` was determined. Only with count"""
+    """How `total` was determined. Present only if the request has `count`"""
 
     value_counts: NotRequired[list[ValueCount]]
-    """Number of matching rows for each value, the most common first; for months, newest first. Only with count=<field>"""
+    """Number of matching rows for each value, the most common value first; for months, the newest month first. Present
+    only if `count` names a field
+    """
 
     limit: int
     """Rows in a page, as requested or by default"""
@@ -11873,7 +11983,7 @@ class PortalPage(TypedDict):
     """Number of skipped rows, as requested; 0 if a cursor is used"""
 
     next_cursor: NotRequired[str | None]
-    """The cursor of the next page; null on the last page. Only with paginate=cursor or cursor"""
+    """The cursor of the next page; null on the last page. Present only if the request has paginate=cursor or a cursor"""
 
     not_loaded: NotRequired[list[NotLoaded]]
     """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
@@ -11885,7 +11995,7 @@ class Position(TypedDict):
     """The shape ``Position``."""
 
     cusip: str | None
-    """CUSIP in capitals; null if a table has none"""
+    """CUSIP in capitals; null if the line of the report has none"""
 
     issuer_name: str | None
     """Name of the issuer as filed"""
@@ -11912,11 +12022,11 @@ class Position(TypedDict):
     """SH: shares; PRN: principal of debt"""
 
     put_call: NotRequired[str | None]
-    """Put or Call: the row is an option on the security"""
+    """Put or Call if the row is an option on the security; null if it is the security itself"""
 
     change: NotRequired[Literal["new", "added", "reduced", "closed", "unchanged"] | None]
-    """Change of the amount since the quarter before; null if nothing is compared, or an amount is unknown. A split or
-    a new CUSIP therefore appears as a change
+    """Change of the amount since the quarter before; null if nothing is compared, or an amount is unknown. Amounts are
+    compared by CUSIP and not adjusted, so a split or a new CUSIP appears as a change
     """
 
     amount: NotRequired[DecimalText | None]
@@ -11939,7 +12049,9 @@ class PrivateFund(TypedDict):
     """The shape ``PrivateFund``."""
 
     reference_id: str | None
-    """ReferenceID of the fund in this filing, which joins adv.fund_provider; the fund has another one in each filing"""
+    """ReferenceID of the fund in this filing, which joins adv.fund_provider; each filing gives the fund another
+    ReferenceID
+    """
 
     fund_id: str | None
     """A.1(b): private fund identification number, 805-…, the same in every filing"""
@@ -12080,7 +12192,9 @@ class ProxyFact(TypedDict):
     """The shape ``ProxyFact``."""
 
     name: Literal["meeting_date", "meeting_kind", "record_date", "proposal", "recommendation"]
-    """Name of the fact: a column of proxies.statement; or proposal or recommendation, about the proposal in `number`"""
+    """Name of the fact: a column of the table proxies.statement; or proposal or recommendation, for a fact about the
+    proposal that `number` names
+    """
 
     number: int | None
     """Number of the proposal that the fact is about; null for a fact about the meeting"""
@@ -12156,7 +12270,7 @@ class ProxyIssuer(TypedDict):
     """Standard industrial classification, four digits"""
 
     sic_description: str | None
-    """That industry in the words of the SEC"""
+    """Name of the industry in the words of the SEC"""
 
     state_of_incorporation: str | None
     """State of incorporation as an EDGAR code"""
@@ -12187,16 +12301,18 @@ class ProxyPage(TypedDict):
     rows: list[ProxyRow]
 
     total: NotRequired[int]
-    """Number of matching rows on all pages. Only with count"""
+    """Number of matching rows on all pages. Present only if the request has `count`"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
-    """How `total` was determined. Only with count"""
+    """How `total` was determined. Present only if the request has `count`"""
 
     value_counts: NotRequired[list[ValueCount]]
-    """Number of matching rows for each value, the most common first; for months, newest first. Only with count=<field>"""
+    """Number of matching rows for each value, the most common value first; for months, the newest month first. Present
+    only if `count` names a field
+    """
 
     next_cursor: NotRequired[str | None]
-    """The cursor of the next page; null on the last page. Only with paginate=cursor or cursor"""
+    """The cursor of the next page; null on the last page. Present only if the request has paginate=cursor or a cursor"""
 
     not_loaded: NotRequired[list[NotLoaded]]
     """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
@@ -12326,7 +12442,7 @@ class Quarter(TypedDict):
     """
 
     note: str | None
-    """What the state means here; null if the quarter was reported"""
+    """Explanation of `state` for this quarter; null if the quarter was reported"""
 
 
 class QuarterValue(TypedDict):
@@ -12371,10 +12487,10 @@ class ReadableFiling(TypedDict):
     """Date the SEC gives as the filing date"""
 
     cik: str
-    """Filer of the filing"""
+    """CIK of a filer of the filing"""
 
     company_name: str
-    """Name of that filer as the filing was indexed"""
+    """Name of this filer as the filing was indexed"""
 
     url: str
     """Address of the text of the filing"""
@@ -12390,10 +12506,10 @@ class ReadableFilings(TypedDict):
     """Filings that can be read as text, newest first"""
 
     total: NotRequired[int]
-    """Number of matching rows on all pages. Only with count"""
+    """Number of matching rows on all pages. Present only if the request has `count`"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
-    """How `total` was determined. Only with count"""
+    """How `total` was determined. Present only if the request has `count`"""
 
     next_cursor: str | None
     """The cursor of the next page; null on the last page"""
@@ -12457,10 +12573,10 @@ class RegAFilingRow(TypedDict):
     """SEC accession number of the filing"""
 
     cik: str
-    """The requested filer, else the first filer"""
+    """CIK of the requested filer, or of the first filer if no filer is requested"""
 
     company_name: str
-    """Name of that filer as the filing was indexed"""
+    """Name of this filer in the index"""
 
     form_type: str
     """Form code: 10-K, 10-K/A, D"""
@@ -12469,25 +12585,25 @@ class RegAFilingRow(TypedDict):
     """Date the SEC gives as the filing date"""
 
     period_of_report: DayText | None
-    """End of the period that the filing reports on; known once a file of the company was loaded or ingest read the
-    header of the filing
+    """End of the period that the filing reports on; null until the file of the company, or the header of the filing,
+    was loaded
     """
 
     accepted_at: MomentText | None
-    """When EDGAR accepted the filing; known once a file of the company, or the header of the filing, was loaded"""
+    """When EDGAR accepted the filing; null until the file of the company, or the header of the filing, was loaded"""
 
     has_text: bool
-    """Filings of its family can be read as text (/doc-text)"""
+    """True if filings of this family can be read as text (/doc-text)"""
 
     family: str | None
-    """Slug of the family; null if no family has the form"""
+    """Slug of the family that the form belongs to; null if the form belongs to no family"""
 
     is_read: bool
     """False: EDGAR lists the filing, but this service has not read it, so the other facts are unknown"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
     submission_type: str | None
@@ -12730,7 +12846,7 @@ class RegAOffering(TypedDict):
     """Item 5: true if underwriters, dealers or sales persons offer in the same jurisdictions as the issuer"""
 
     no_unregistered_securities: NotRequired[bool | None]
-    """Item 6: true if no unregistered securities were issued within one year"""
+    """Item 6: true if no unregistered securities were issued in the year before the offering statement"""
 
     unregistered_exemption: NotRequired[str | None]
     """Item 6: exemption relied on for the unregistered securities, and the facts that support it"""
@@ -12835,7 +12951,7 @@ class RegASecurityClass(TypedDict):
     """1-A Item 1: number of units outstanding"""
 
     cusip: str | None
-    """1-A Item 1: CUSIP; null for zeros and for words that mean none"""
+    """1-A Item 1: CUSIP; null if the form has zeros there, or words that mean none"""
 
     market: str | None
     """1-A Item 1: trading center or quotation medium; null if there is none"""
@@ -12861,10 +12977,10 @@ class RegASignature(TypedDict):
     """Order in the form, from 0"""
 
     cik: str | None
-    """1-Z: CIK of the issuer on whose behalf it is signed"""
+    """1-Z: CIK of the issuer on whose behalf the form is signed"""
 
     issuer_name: str | None
-    """1-Z: name of the issuer on whose behalf it is signed"""
+    """1-Z: name of the issuer on whose behalf the form is signed"""
 
     signature: str | None
     """1-Z: signature, as filed"""
@@ -12928,7 +13044,7 @@ class RegASubmission(TypedDict):
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
     signatures: list[RegASignature]
@@ -12967,7 +13083,9 @@ class RegAUnregisteredSale(TypedDict):
     """1-A Item 6: number of securities issued"""
 
     sold_by_holders: DecimalText | None
-    """1-A Item 6: number of these securities sold by or for directors, officers, promoters or principal holders"""
+    """1-A Item 6: number of the securities that were sold by or for directors, officers, promoters or principal
+    holders
+    """
 
     consideration: str | None
     """1-A Item 6: aggregate consideration, as filed (text)"""
@@ -13004,7 +13122,7 @@ class RegisteredFund(TypedDict):
     """Net assets in the newest N-PORT, US dollars"""
 
     nport_report_date: DayText | None
-    """Day that this N-PORT is about"""
+    """Day for which the newest N-PORT reports"""
 
     registrant_cik: str
     """CIK of the registrant"""
@@ -13016,10 +13134,10 @@ class RegisteredFund(TypedDict):
     """Seven-day gross yield of a money market fund as filed: 0.0532 is 5.32 %"""
 
     mmf_net_assets: DecimalText | None
-    """Net assets of a money market fund, US dollars (N-MFP)"""
+    """Net assets of a money market fund in its newest N-MFP, US dollars"""
 
     mmf_report_date: DayText | None
-    """Last day of the month that this N-MFP is about"""
+    """Last day of the month that the newest N-MFP is about"""
 
     cef_file_number: str | None
     """File number of a closed-end fund under the Investment Company Act, 811-"""
@@ -13044,36 +13162,40 @@ class RegisteredFund(TypedDict):
     """Key of the fund: ten digits of the CIK and, if the fund has one, the series identifier"""
 
     roles: list[Literal["adviser", "subadviser"]]
-    """Roles of the firm for the fund, both if it is adviser and subadviser; for a fund that it left, its former roles"""
+    """Roles of the firm for the fund, both if it is adviser and subadviser; for a fund that the firm left, its former
+    roles
+    """
 
     method: Literal["crd", "801_number", "lei", "name"]
-    """How the report names the adviser. crd: by its CRD number. 801_number: by its SEC file number; no adviser has the
-    CRD number in the report, if there is one. lei: by its LEI; no adviser has the CRD number or file number in the
-    report. name: by its state and its legal name, which no other adviser has; no adviser has any number in the
-    report
+    """How the report names the adviser. crd: by its CRD number. 801_number: by its SEC file number; the report has no
+    CRD number that any adviser has. lei: by its LEI; the report has neither a CRD number nor a file number that any
+    adviser has. name: by its state and its legal name, which no other adviser has; the report has no number that
+    any adviser has
     """
 
     confidence: float
     """0 to 1: 1 for a CRD number, 0.95 for a file number, 0.9 for an LEI, 0.6 for a name"""
 
     basis: str
-    """What was compared: 108477, 801-56720, an LEI, or a name and a state"""
+    """Number or name by which the adviser was found: 108477, 801-56720, an LEI, or a name and a state"""
 
     last_advised_period: DayText | None
-    """Last day of the newest period whose report names it as an adviser at the end of the period"""
+    """Last day of the newest period whose report names the firm as an adviser at the end of the period"""
 
     ended_by: Literal["terminated", "last_filing", "missing", "silent"] | None
-    """For the newest report, the sign that the fund ended. terminated: its registrant reports the end; last_filing:
-    its registrant filed its last N-CEN; missing: a later report of its registrant should include the fund and does
-    not; silent: its registrant filed no later report, and the newest loaded report of any registrant is about a
-    period that ends more than 456 days later; null for a fund that continues
+    """Sign that the fund ended, in the row of its newest report. terminated: its registrant reports the end;
+    last_filing: its registrant filed its last N-CEN; missing: a later report of its registrant should include the
+    fund and does not; silent: its registrant filed no later report, and the newest loaded report of any registrant
+    is about a period that ends more than 456 days later; null for a fund that continues
     """
 
     net_assets: DecimalText | None
-    """Net assets of the fund, US dollars: the newest of Form N-MFP, Form N-PORT, and the average in Form N-CEN"""
+    """Net assets of the fund, US dollars: the newest of three figures, which are the net assets in Form N-MFP, the net
+    assets in Form N-PORT, and the average net assets in Form N-CEN
+    """
 
     net_assets_date: DayText | None
-    """Day of this figure"""
+    """Day of net_assets; for an average, the last day of the period"""
 
     master: str | None
     """The master fund that this fund feeds, if the adviser also advises the master fund"""
@@ -13094,20 +13216,20 @@ class RegisteredFunds(TypedDict):
     """CRD number of the adviser"""
 
     fund_count: int
-    """Number of funds that it advises or subadvises, now or before, each once"""
+    """Number of funds that the firm advises or subadvises, now or before, each once"""
 
     advised_count: int
-    """Number of these funds of which it is or was an adviser"""
+    """Number of funds in fund_count of which the firm is or was an adviser"""
 
     subadvised_count: int
-    """Number of these funds of which it is or was a subadviser; a fund may be in both counts"""
+    """Number of funds in fund_count of which the firm is or was a subadviser; a fund may be in advised_count too"""
 
     current_count: int
-    """Number of these funds that it advises or subadvises now"""
+    """Number of funds in fund_count that the firm advises or subadvises now"""
 
     total_net_assets: float | None
     """Net assets of current funds, US dollars: each fund counts once, and a feeder does not count if its master does;
-    null without any figure
+    null if no current fund has a figure
     """
 
     funds: list[RegisteredFund]
@@ -13132,53 +13254,53 @@ class RelatedFiling(TypedDict):
     """Date the SEC gives as the filing date"""
 
     period_of_report: DayText | None
-    """End of the period that the filing reports on; known once a file of the company was loaded or ingest read the
-    header of the filing
+    """End of the period that the filing reports on; null until the file of the company, or the header of the filing,
+    was loaded
     """
 
     accepted_at: MomentText | None
-    """When EDGAR accepted the filing; known once a file of the company, or the header of the filing, was loaded"""
+    """When EDGAR accepted the filing; null until the file of the company, or the header of the filing, was loaded"""
 
 
 class RepFlowBulk(TypedDict):
     """The shape ``RepFlowBulk``."""
 
     gained: int
-    """Arrivals in bulk"""
+    """Number of arrivals in bulk"""
 
     lost: int
-    """Departures in bulk"""
+    """Number of departures in bulk"""
 
 
 class RepFlowSummary(TypedDict):
     """The shape ``RepFlowSummary``."""
 
     gained: int
-    """Arrivals"""
+    """Number of arrivals"""
 
     lost: int
-    """Departures"""
+    """Number of departures"""
 
     net: int
-    """Arrivals less departures"""
+    """Number of arrivals minus number of departures"""
 
     from_firms: int
-    """Arrivals from another firm"""
+    """Number of arrivals from another firm"""
 
     new_to_industry: int
-    """Arrivals of people who were never registered before"""
+    """Number of arrivals of people who were never registered before"""
 
     gained_otherwise: int
-    """Other arrivals: the person also stays with another firm, or comes back after a break"""
+    """Number of other arrivals: the person also stays with another firm, or comes back after a break"""
 
     to_firms: int
-    """Departures to another firm"""
+    """Number of departures to another firm"""
 
     left_industry: int
-    """Departures of people who have not registered with a firm since"""
+    """Number of departures of people who have not registered with a firm since"""
 
     lost_otherwise: int
-    """Other departures: the person stays with another firm, or comes back after a break"""
+    """Number of other departures: the person stays with another firm, or comes back after a break"""
 
 
 class RepFlowYear(TypedDict):
@@ -13188,10 +13310,10 @@ class RepFlowYear(TypedDict):
     """Calendar year"""
 
     gained: int
-    """Arrivals"""
+    """Number of arrivals"""
 
     lost: int
-    """Departures"""
+    """Number of departures"""
 
 
 class RepFlows(TypedDict):
@@ -13236,7 +13358,7 @@ class RepMove(TypedDict):
     """CRD number of the firm from which the person came, or to which the person went; null if there is none"""
 
     other_org_nm: str | None
-    """Name of the other firm at that time; null if there is none"""
+    """Name of the other firm at the time of the move; null if there is none"""
 
     move_date: DayText
     """First day of an arrival, or last day of a departure, with the requested firm"""
@@ -13246,7 +13368,8 @@ class RepMove(TypedDict):
 
     bulk_reason: Literal["many_people", "half_of_firm"] | None
     """Why the move is in bulk. many_people: at least 10 people moved between the same two firms on one day.
-    half_of_firm: at least 3 people did, who are at least half of the firm’s people
+    half_of_firm: at least 3 people moved in this way, and they were at least half of the people of the firm that
+    they left
     """
 
 
@@ -13372,7 +13495,7 @@ class Schedule13Detail(TypedDict):
     signatures: list[Schedule13Signature]
 
     facts: list[Schedule13Fact]
-    """For text, each fact with the row of the cover that states it; empty if XML was read"""
+    """If `source` is `text`, each fact with the row of the cover that states it; empty if XML was read"""
 
     link: Literal["original", "stated", "sequence", "not_held", "ambiguous"]
     """original: not an amendment. For an amendment: stated, it names the filing that it amends; sequence, it amends
@@ -13381,10 +13504,10 @@ class Schedule13Detail(TypedDict):
     """
 
     amends: Schedule13FilingRow | None
-    """The filing that it amends, if that filing is known for certain and is loaded"""
+    """The filing that this filing amends, if the amended filing is known for certain and is loaded"""
 
     amended_by: list[Schedule13FilingRow]
-    """The filings that amend this one for certain, newest first"""
+    """The filings that certainly amend this filing, newest first"""
 
     other_filings: list[Schedule13FilingRow]
     """Up to 200 other Schedules 13D and 13G about the same issuer that were read, newest first"""
@@ -13399,10 +13522,10 @@ class Schedule13Fact(TypedDict):
     """Number of the fact in the filing, from 1"""
 
     name: Literal["issuer_name", "title_of_class", "cusip", "event_date", "amendment_number", "rule", "name", "member_of_group", "source_of_funds", "legal_proceedings", "citizenship", "sole_voting", "shared_voting", "sole_dispositive", "shared_dispositive", "shares", "excludes_shares", "percent", "type"]
-    """Name of the fact: the column of report or person, in the singular"""
+    """Name of the fact: a column of the table report or person, in the singular"""
 
     value: str
-    """Value of the fact, as in that column"""
+    """Value of the fact, in the form that this column of report or person has"""
 
     person_position: int | None
     """Position of the person whose cover page states the fact; null for the cover of the schedule"""
@@ -13416,13 +13539,15 @@ class Schedule13FilingPage(TypedDict):
     rows: list[Schedule13FilingRow]
 
     total: NotRequired[int]
-    """Number of matching rows on all pages. Only with count"""
+    """Number of matching rows on all pages. Present only if the request has `count`"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
-    """How `total` was determined. Only with count"""
+    """How `total` was determined. Present only if the request has `count`"""
 
     value_counts: NotRequired[list[ValueCount]]
-    """Number of matching rows for each value, the most common first; for months, newest first. Only with count=<field>"""
+    """Number of matching rows for each value, the most common value first; for months, the newest month first. Present
+    only if `count` names a field
+    """
 
     next_cursor: str | None
     """The cursor of the next page; null on the last page"""
@@ -13449,17 +13574,19 @@ class Schedule13FilingRow(TypedDict):
     """Source of the row: xml; text, the cover pages of a document from before December 2024"""
 
     issuer_cik: str | None
-    """CIK of the issuer of the securities; for text, the CIK in EDGAR’s header"""
+    """CIK of the issuer of the securities; if `source` is `text`, the CIK in EDGAR’s header"""
 
     issuer_name: str | None
-    """Name of the issuer; for text whose cover could not be read with certainty, the name in EDGAR’s header"""
+    """Name of the issuer; if `source` is `text` and the cover could not be read with certainty, the name in EDGAR’s
+    header
+    """
 
     cik: str | None
     """CIK of the filer"""
 
     person_name: str | None
-    """The person with the largest percentage in the filing. If several have it, such as a group that reports the same
-    shares, the first of them
+    """The person with the largest percentage in the filing. If several persons have this percentage, such as a group
+    that reports the same shares, the first of them
     """
 
     person_count: int
@@ -13486,11 +13613,11 @@ class Schedule13FilingRow(TypedDict):
     """Number of the amendment"""
 
     previous_accession: str | None
-    """The filing that this one amends; null if the XML does not name it, and for text"""
+    """The filing that this filing amends; null if the XML does not name it, or if `source` is `text`"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
 
@@ -13590,16 +13717,18 @@ class Schedule13Report(TypedDict):
     """Number of the amendment"""
 
     previous_accession: str | None
-    """The filing that this one amends; null if the XML does not name it, and for text"""
+    """The filing that this filing amends; null if the XML does not name it, or if `source` is `text`"""
 
     cik: str | None
     """CIK of the filer"""
 
     issuer_cik: str | None
-    """CIK of the issuer of the securities; for text, the CIK in EDGAR’s header"""
+    """CIK of the issuer of the securities; if `source` is `text`, the CIK in EDGAR’s header"""
 
     issuer_name: str | None
-    """Name of the issuer; for text whose cover could not be read with certainty, the name in EDGAR’s header"""
+    """Name of the issuer; if `source` is `text` and the cover could not be read with certainty, the name in EDGAR’s
+    header
+    """
 
     cusip: str | None
     """First valid CUSIP of the class, in capitals; null if the filing states no valid CUSIP"""
@@ -13657,11 +13786,11 @@ class Schedule13Report(TypedDict):
     """Repairs that were made to read malformed XML, each with its position in the document"""
 
     left_out: list[Literal["issuer_name", "title_of_class", "cusip", "event_date", "amendment_number", "rule", "name", "member_of_group", "source_of_funds", "legal_proceedings", "citizenship", "sole_voting", "shared_voting", "sole_dispositive", "shared_dispositive", "shares", "excludes_shares", "percent", "type"]]
-    """Source text: facts that the covers state but that were left out, because their text is ambiguous"""
+    """If `source` is `text`: facts that the covers state but that were left out, because their text is ambiguous"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
-    newest first. They restate it, so both must not be summed. Empty if none is known
+    newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known
     """
 
 
@@ -13685,7 +13814,7 @@ class Schedule13Signature(TypedDict):
     """Order in the filing, from 0"""
 
     person_name: str | None
-    """Name of the reporting person on whose behalf it is signed"""
+    """Name of the reporting person on whose behalf the schedule is signed"""
 
     signature: str | None
     """Signature, as signed"""
@@ -13703,10 +13832,10 @@ class SearchPage(TypedDict):
     rows: list[SearchRow]
 
     total: NotRequired[int]
-    """Number of matching rows on all pages. Only with count"""
+    """Number of matching rows on all pages. Present only if the request has `count`"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
-    """How `total` was determined. Only with count"""
+    """How `total` was determined. Present only if the request has `count`"""
 
     next_cursor: str | None
     """The cursor of the next page; null on the last page"""
@@ -13726,23 +13855,23 @@ class SearchRow(TypedDict):
     """
 
     id: str
-    """Its key: CIK (company, manager, broker, portal, insider), CRD number (adviser, representative), series or CIK
-    (funds), id of a security or private company, accession
+    """Key of the thing: CIK (company, manager, broker, portal, insider), CRD number (adviser, representative), series
+    or CIK (fund, money_market_fund), id (security, private_company), accession (filing)
     """
 
     name: str
-    """Its current name; for a filing, the name of the first filer"""
+    """Current name of the thing; for a filing, the name of the first filer"""
 
     matched: Literal["accession", "cik", "crd", "file_number", "series", "class", "cusip", "isin", "lei", "company_id", "ticker", "former_ticker", "name", "other_name", "former_name"]
-    """The part that matches q. ticker, former_ticker: its own ticker, or a ticker of its company or of one of its
-    classes
+    """The part of the thing that q matches. ticker: its own ticker, or a ticker of its company or of one of its
+    classes. former_ticker: a former ticker of one of these
     """
 
     detail: str | None
-    """A short text that distinguishes it from other things with the same name: tickers, place, class, firm, form"""
+    """A short text that distinguishes the thing from others with the same name: tickers, place, class, firm, form"""
 
     url: str
-    """Path of its page in this API"""
+    """Path of the thing in this API"""
 
 
 class SecurityAlias(TypedDict):
@@ -13755,10 +13884,11 @@ class SecurityAlias(TypedDict):
     """Name of the issuer, as filed"""
 
     reason: Literal["name", "vehicle", "exposure", "aka", "title", "lei", "misspelling", "override"]
-    """Why the security belongs to the company. name: the same name without class and legal form. exposure: a vehicle
-    that states that it holds the company. vehicle: the same vehicle. aka: another name that a filer states. title:
-    a title that names the company. lei: the same LEI. misspelling: names that differ by one letter, under which one
-    fund has the same balance. override: a decision of a reviewer
+    """Why the security belongs to the company. name: its issuer has the name of the company, apart from class and
+    legal form. exposure: it is an interest in a vehicle whose name states that it holds the company. vehicle: it is
+    an interest in the same vehicle. aka: a filer states the name as another name of the company. title: its title
+    names the company. lei: its issuer has the LEI of the company. misspelling: the names differ by one letter, and
+    one fund has the same balance under both. override: a reviewer decided it
     """
 
     basis: str
@@ -13768,8 +13898,9 @@ class SecurityAlias(TypedDict):
     """A filing that shows the evidence; null if a reviewer decided"""
 
     confidence: float
-    """Confidence that the security belongs to the company, 0 to 1: 1 for a reviewer, 0.95 for an LEI, 0.9 for a name,
-    0.7 for a title, 0.6 for a misspelling
+    """Confidence that the security belongs to the company, 0 to 1: 1 for override, 0.95 for lei, 0.9 for name,
+    exposure and aka, 0.8 for vehicle, 0.7 for title, 0.6 for misspelling. If several steps lead from the security
+    to the company, the lowest of their values
     """
 
 
@@ -13780,11 +13911,13 @@ class SecurityAliases(TypedDict):
     """Id of the security: its CUSIP, isin~ with its ISIN, or name~ with the name of its issuer"""
 
     issuer_key: str
-    """Company that issued the security: the key of one of its names, the same for all its securities"""
+    """Key of the company that issued the security: the key of one of its names, the same for all securities of the
+    company
+    """
 
     company_id: str | None
-    """Permanent id of the company, made from its name: company~spacex. Ids made from its other names lead to the same
-    company. Null if no text names a company
+    """Permanent id of the company, made from its name: company~spacex. Ids made from other names of the company lead
+    to it too. Null if no text names a company
     """
 
     company_name: str
@@ -13820,7 +13953,7 @@ class SecurityDetail(TypedDict):
     """Name of the issuer that most reports of the newest quarter state"""
 
     title_of_class: str | None
-    """Title of the class that these reports state"""
+    """Title of the class that most reports of the newest quarter state"""
 
     asset_cat: str | None
     """Asset category that most funds state (N-PORT): EC equity, DBT debt …; if only money market funds report the
@@ -13842,8 +13975,8 @@ class SecurityDetail(TypedDict):
     """CIK of the issuer: the best CIK of /adv/securities/{cusip}/identifiers"""
 
     company_name: str | None
-    """Name of the company: for a private company, the name common to its aliases, else the name of the company with
-    the CIK
+    """Name of the company. For a private company, the name that most of its securities have; for another company, the
+    name of the company with the CIK
     """
 
     company_id: str | None
@@ -13852,7 +13985,7 @@ class SecurityDetail(TypedDict):
     """
 
     company_url: str | None
-    """The company on this server; null if its CIK is unknown"""
+    """Address of the company on this server; null if its CIK is unknown"""
 
     f13: SecurityManagers
 
@@ -13892,13 +14025,13 @@ class SecurityFinancials(TypedDict):
     """Kind of periods in `history`"""
 
     as_of: DayText | None
-    """Last filing date that counts"""
+    """Day of the parameter as_of: filings that were filed later are ignored. Null without this parameter"""
 
     latest: FinancialPeriod
     """Newest period of `history`"""
 
     history: list[FinancialPeriod]
-    """Newest first"""
+    """Periods with their figures, newest first"""
 
     other_currencies: list[str]
     """Other currencies in which filings also state some amounts, for convenience. Amounts in these currencies are not
@@ -13943,7 +14076,7 @@ class SecurityFund(TypedDict):
     """Shares or other units; null if the report states none"""
 
     principal: DecimalText | None
-    """Principal of debt (not shares), in its currency; null if there is none"""
+    """Principal of debt (not shares), in the currency of the debt; null if there is none"""
 
     percent: DecimalText | None
     """Percentage of the net assets of the fund"""
@@ -13952,7 +14085,7 @@ class SecurityFund(TypedDict):
     """The day that the newest report of the fund is about"""
 
     accession: str
-    """The report"""
+    """Accession of the report"""
 
 
 class SecurityFunds(TypedDict):
@@ -13964,7 +14097,7 @@ class SecurityFunds(TypedDict):
     """
 
     total_value: DecimalText | None
-    """Value of their holdings, US dollars"""
+    """Value of the holdings of all these holders, US dollars"""
 
     newest_period: DayText | None
     """The newest quarter of the source; null if none is loaded"""
@@ -14003,16 +14136,16 @@ class SecurityHolder(TypedDict):
     """Principal of debt (not shares); null if the report states none"""
 
     option_value: DecimalText | None
-    """Value of its puts and calls on the security (13F)"""
+    """Value of the puts and calls on the security that the manager holds (13F)"""
 
     change: Literal["new", "added", "reduced", "unchanged", "closed"] | None
-    """new, added, reduced, unchanged or closed since the quarter before, by shares, else by principal; null if the
-    holder does not have complete reports of both quarters, or states neither shares nor principal, as most money
-    market funds do
+    """Change of the position since the quarter before, in shares, else in principal: new, added, reduced, unchanged or
+    closed. Null if the holder does not have complete reports of both quarters, or states neither shares nor
+    principal, as most money market funds do
     """
 
     amount_change: DecimalText | None
-    """Change of shares or principal since the quarter before; null if it cannot be compared"""
+    """Change of shares or principal since the quarter before; null if the two quarters cannot be compared"""
 
     amount_before: DecimalText | None
     """Shares, or principal, at the end of the quarter before"""
@@ -14024,10 +14157,10 @@ class SecurityHolder(TypedDict):
     """The day that the report is about; null if the position was closed"""
 
     accession: str | None
-    """The report; null if the position was closed"""
+    """Accession of the report; null if the position was closed"""
 
     accession_before: str | None
-    """The report of the quarter before"""
+    """Accession of the report of the quarter before"""
 
 
 class SecurityHolderCounts(TypedDict):
@@ -14037,22 +14170,22 @@ class SecurityHolderCounts(TypedDict):
     """Number of holders at the end of the quarter"""
 
     new_count: int
-    """Holders that did not hold it the quarter before"""
+    """Number of holders that did not hold the security in the quarter before"""
 
     added_count: int
-    """Holders that increased their position"""
+    """Number of holders that increased their position"""
 
     reduced_count: int
-    """Holders that reduced their position"""
+    """Number of holders that reduced their position"""
 
     unchanged_count: int
-    """Holders that held the same amount"""
+    """Number of holders whose position did not change"""
 
     closed_count: int
-    """Former holders whose reports no longer have it"""
+    """Number of holders of the quarter before whose reports of this quarter do not have the security"""
 
     not_compared_count: int
-    """Holders that cannot be compared: their `change` is null"""
+    """Number of holders whose two quarters cannot be compared: their `change` is null"""
 
 
 class SecurityHolderPage(TypedDict):
@@ -14065,29 +14198,31 @@ class SecurityHolderPage(TypedDict):
     """Name of the issuer that most reports of the newest quarter state"""
 
     title_of_class: str | None
-    """Title of the class that these reports state"""
+    """Title of the class that most reports of the newest quarter state"""
 
     source: Literal["f13", "nport", "nmfp"]
     """Source of the holdings: f13, managers (Form 13F); nport, funds (N-PORT); nmfp, money market funds (N-MFP)"""
 
     period: DayText | None
-    """Last day of the quarter; null if nobody held it"""
+    """Last day of the quarter; null if no quarter has a holder of the security"""
 
     period_before: DayText | None
     """Last day of the quarter before"""
 
     as_of: DayText | None
-    """Day of the knowledge in this answer: filings that were filed later are ignored. Null for today"""
+    """Day whose knowledge this answer has: filings that were filed after this day are ignored. Null if the request has
+    no `as_of`
+    """
 
     counts: SecurityHolderCounts
 
     rows: list[SecurityHolder]
 
     total: NotRequired[int]
-    """Number of matching rows on all pages. Only with count"""
+    """Number of matching rows on all pages. Present only if the request has `count`"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
-    """How `total` was determined. Only with count"""
+    """How `total` was determined. Present only if the request has `count`"""
 
     next_cursor: str | None
     """The cursor of the next page; null on the last page"""
@@ -14109,23 +14244,27 @@ class SecurityIdentifier(TypedDict):
 
     source: Literal["schedule13", "nport", "tickers", "issuer_number", "name"]
     """Source that connects CUSIP and identifier. schedule13: the cover of a Schedule 13D or 13G states both. nport: a
-    fund reports both. tickers: EDGAR’s list has the ticker that funds report for the CUSIP. issuer_number: it is
-    known for another security with the same first six characters of the CUSIP. name: exactly one company with a
-    ticker has the name of the issuer
+    fund reports both. tickers: EDGAR’s list has the ticker that funds report for the CUSIP. issuer_number: the
+    identifier is known for another security with the same first six characters of the CUSIP. name: exactly one
+    company with a ticker has the same name as the issuer
     """
 
     name: str | None
     """Latest name of the issuer in the source"""
 
     first_seen: DayText | None
-    """First day, or last day of the first quarter, for which the source states the identifier"""
+    """First day for which the source states the identifier; if the source states quarters, the last day of the first
+    quarter
+    """
 
     last_seen: DayText | None
-    """Last day, or last day of the last quarter, for which the source states the identifier"""
+    """Last day for which the source states the identifier; if the source states quarters, the last day of the last
+    quarter
+    """
 
     reports: int
-    """Number of times that the source states the identifier: on covers, or among the largest holdings of a quarter
-    that were examined
+    """Number of times that the source states the identifier: on covers of Schedules 13D and 13G, or in the five
+    largest holdings of each quarter (other holdings are not read)
     """
 
     confidence: float
@@ -14142,8 +14281,8 @@ class SecurityIdentifiers(TypedDict):
     """CUSIP of the security"""
 
     believed: SecurityNumbers
-    """For each kind of identifier, the most certain value. If several values are equally certain, the newest of them,
-    then the most frequent; no value if two are equal in all three
+    """For each kind of identifier, the most certain value. If several values are equally certain, the newest of them;
+    if several of these are equally new, the most frequent. Null if two values are equal in all of this
     """
 
     rows: list[SecurityIdentifier]
@@ -14165,7 +14304,7 @@ class SecurityManager(TypedDict):
     """CIK of the manager"""
 
     crd: str | None
-    """CRD number of the manager, if a link says that the manager is also an adviser"""
+    """CRD number of the manager; null if no link says that the manager is also an adviser"""
 
     value: DecimalText | None
     """Value of the position, US dollars, without options; null if the report of the manager does not state it"""
@@ -14177,13 +14316,13 @@ class SecurityManager(TypedDict):
     """Principal of debt (not shares), in US dollars; null if there is none"""
 
     option_value: DecimalText | None
-    """Value of its puts and calls on the security, US dollars; null without any"""
+    """Value of the puts and calls on the security that the manager holds, US dollars; null if it holds none"""
 
     percent: DecimalText | None
-    """Position in percent of the value of the newest report of the manager, including options"""
+    """Value of the position in percent of the value of the whole newest report of the manager, options included"""
 
     period: DayText
-    """Last day of the quarter that it reports"""
+    """Last day of the quarter that the report is about"""
 
     accession: str
     """The newest filing whose lines are part of the position"""
@@ -14198,7 +14337,7 @@ class SecurityManagers(TypedDict):
     """
 
     total_value: DecimalText | None
-    """Value of their holdings, US dollars"""
+    """Value of the holdings of all these holders, US dollars"""
 
     newest_period: DayText | None
     """The newest quarter of the source; null if none is loaded"""
@@ -14213,29 +14352,30 @@ class SecurityManagers(TypedDict):
 SecurityMark = TypedDict(
     "SecurityMark",
     {
-        # The report
+        # Accession of the report
         "accession": "str",
         # Number of the holding in the report
         "n": "int",
         # Id of the security: its CUSIP, isin~ with its ISIN, or name~ with the name of its issuer
         "sec_id": "str",
-        # Class of the security to whose prices the holding belongs
+        # Class of the security, as in `classes` of the period
         "class": "str",
         # Key of the fund: CIK of the registrant, and the series
         "fund": "str",
         # Name of the fund
         "fund_name": "str | None",
-        # Value, US dollars
+        # Value of the holding, US dollars
         "value": "DecimalText | None",
-        # Shares, principal or contracts, as units says
+        # Number of shares, principal or number of contracts, as `units` states
         "balance": "DecimalText | None",
-        # NS shares, PA principal, NC contracts, OU other
+        # Unit of the balance: NS shares, PA principal, NC contracts, OU other
         "units": "str | None",
-        # Value divided by balance; null if they give no price
+        # Price: value divided by balance. Null if `excluded` has a reason other than outlier
         "mark": "DecimalText | None",
-        # Reason why the price of the holding is left out; null if it is not left out. units: not in shares. short:
-        # not held long. no_balance, no_value: not stated, or below zero. written_off: the fund says that it is
-        # worth nothing, which is not a price. outlier: its price is below `lower` or above `upper` of its class
+        # Reason why the price of the holding is left out; null if it is not left out. units: the holding is not in
+        # shares. short: it is not held long. no_balance: its balance is not stated, or not above zero. no_value:
+        # its value is not stated, or below zero. written_off: its value is zero, which is not a price. outlier: its
+        # price is below `lower` or above `upper` of its class
         "excluded": "Literal[\"units\", \"short\", \"no_balance\", \"no_value\", \"written_off\", \"outlier\"] | None",
     },
 )
@@ -14263,7 +14403,7 @@ class SecurityMoneyMarketFund(TypedDict):
     """Value of the position, US dollars; null if the report of the fund does not state it"""
 
     principal: DecimalText | None
-    """Principal, US dollars (the first generation of the form)"""
+    """Principal, US dollars; only the first generation of Form N-MFP states it"""
 
     percent: DecimalText | None
     """Percentage of the net assets of the fund"""
@@ -14272,7 +14412,7 @@ class SecurityMoneyMarketFund(TypedDict):
     """The day that the newest report of the fund is about"""
 
     accession: str
-    """The report"""
+    """Accession of the report"""
 
 
 class SecurityMoneyMarketFunds(TypedDict):
@@ -14284,7 +14424,7 @@ class SecurityMoneyMarketFunds(TypedDict):
     """
 
     total_value: float | None
-    """Value of their holdings, US dollars"""
+    """Value of the holdings of all these holders, US dollars"""
 
     newest_period: DayText | None
     """The newest quarter of the source; null if none is loaded"""
@@ -14309,7 +14449,7 @@ class SecurityMover(TypedDict):
     """Name of the issuer that most reports of the newest quarter state"""
 
     title_of_class: str | None
-    """Title of the class that these reports state"""
+    """Title of the class that most reports of the newest quarter state"""
 
     ticker: str | None
     """Ticker: for a CUSIP, the best ticker of /adv/securities/{cusip}/identifiers, else the ticker that most funds
@@ -14351,15 +14491,15 @@ class SecurityMoverPage(TypedDict):
     """Last day of the quarter; null if no report is loaded"""
 
     managers_compared: int
-    """Managers with complete reports of this quarter and the quarter before; the others are left out"""
+    """Number of managers with complete reports of this quarter and the quarter before; other managers are left out"""
 
     rows: list[SecurityMover]
 
     total: NotRequired[int]
-    """Number of matching rows on all pages. Only with count"""
+    """Number of matching rows on all pages. Present only if the request has `count`"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
-    """How `total` was determined. Only with count"""
+    """How `total` was determined. Present only if the request has `count`"""
 
     next_cursor: str | None
     """The cursor of the next page; null on the last page"""
@@ -14411,7 +14551,7 @@ class SecurityOfIssuer(TypedDict):
     """CUSIP; null if the security has none"""
 
     title_of_class: str | None
-    """Title of the class that these reports state"""
+    """Title of the class that most reports of the newest quarter state"""
 
     combined_value: DecimalText
     """Sum of f13_value, nport_value and nmfp_value. It may include a holding twice: in the report of a fund and in
@@ -14425,14 +14565,14 @@ class SecurityPage(TypedDict):
     rows: list[SecurityRow]
 
     total: NotRequired[int]
-    """Number of matching rows on all pages. Only with count"""
+    """Number of matching rows on all pages. Present only if the request has `count`"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
-    """How `total` was determined. Only with count"""
+    """How `total` was determined. Present only if the request has `count`"""
 
     next_cursor: str | None
-    """The cursor of the next page; null on the last page. Only with paginate=cursor or cursor; without these null on
-    every page
+    """The cursor of the next page; null on the last page. Null on every page if the request has neither
+    paginate=cursor nor a cursor
     """
 
     not_loaded: NotRequired[list[NotLoaded]]
@@ -14451,8 +14591,8 @@ class SecurityPriceHistory(TypedDict):
     """company or exact, as requested"""
 
     company_id: str | None
-    """Permanent id of the company, made from its name: company~spacex. Ids made from its other names lead to the same
-    company. Null if no text names a company
+    """Permanent id of the company, made from its name: company~spacex. Ids made from other names of the company lead
+    to it too. Null if no text names a company
     """
 
     company_name: str | None
@@ -14464,10 +14604,14 @@ class SecurityPriceHistory(TypedDict):
     """
 
     periods: list[SecurityPricePeriod]
-    """Periods in order of date; empty if no fund reports shares, and on every page of lines after the first"""
+    """Periods in order of date, or only the requested period. Empty if no fund reports shares, and, if a period is
+    requested, on every page after the first
+    """
 
     filings: list[SecurityMark]
-    """Lines of the requested period, by value. Empty without `period`; `largest` of each class then names reports"""
+    """Lines of the requested period, the largest value first. Empty if the request has no `period`; then `largest` of
+    each class names the reports of the largest lines
+    """
 
     next_cursor: str | None
     """The cursor of the next page; null on the last page"""
@@ -14488,7 +14632,7 @@ class SecurityPricePeriod(TypedDict):
     """Value of all lines of all classes, US dollars"""
 
     median: DecimalText | None
-    """Median of the prices, if there is only one class; classes are not averaged"""
+    """Median of the prices; null if there are several classes, since classes are not averaged"""
 
     classes: list[SecurityPrices]
     """Prices by class"""
@@ -14521,18 +14665,18 @@ SecurityPrices = TypedDict(
         "held_value": "DecimalText",
         # Number of all lines, including lines without a price
         "held_count": "int",
-        # Number of lines whose price is not used, because it is below lower or above upper
+        # Number of lines whose price is not used, because it is below `lower` or above `upper`
         "outliers": "int",
         # Number of long lines in shares with a value of zero: the funds have written the security off
         "written_off": "int",
-        # Number of lines without a price: principal, contracts, short positions, and lines without balance or
-        # value. Written-off lines are counted separately
+        # Number of lines without a price: lines in principal or contracts, short positions, and lines without a
+        # balance or a value. Written-off lines are counted separately
         "unpriced": "int",
         # Lower limit of prices that are used; null if there are fewer than three prices
         "lower": "DecimalText | None",
         # Upper limit of prices that are used; null if there are fewer than three prices
         "upper": "DecimalText | None",
-        # Accessions of the reports of up to three of the largest lines
+        # Accessions of the reports of the largest lines, at most three
         "largest": "list[str]",
         # Factor of a possible split: all prices are this many times lower than in the previous period, and there
         # are correspondingly more shares. Negative if prices are that many times higher instead, as after a reverse
@@ -14560,7 +14704,7 @@ class SecurityRow(TypedDict):
     """Name of the issuer that most reports of the newest quarter state"""
 
     title_of_class: str | None
-    """Title of the class that these reports state"""
+    """Title of the class that most reports of the newest quarter state"""
 
     asset_cat: str | None
     """Asset category that most funds state (N-PORT): EC equity, DBT debt …; if only money market funds report the
@@ -14585,19 +14729,19 @@ class SecurityRow(TypedDict):
     """Number of managers that hold the security (13F), without options"""
 
     f13_value: DecimalText | None
-    """Value that these managers hold (13F), without options"""
+    """Value that managers hold (13F), without options"""
 
     fund_count: int | None
     """Number of funds that hold the security (N-PORT), without short positions"""
 
     nport_value: DecimalText | None
-    """Value that these funds hold (N-PORT)"""
+    """Value that funds hold (N-PORT), without short positions"""
 
     mmf_count: int | None
     """Number of money market funds that hold the security (N-MFP)"""
 
     nmfp_value: DecimalText | None
-    """Value that these money market funds hold (N-MFP)"""
+    """Value that money market funds hold (N-MFP)"""
 
     combined_value: DecimalText
     """Sum of f13_value, nport_value and nmfp_value. It may include a holding twice: in the report of a fund and in
@@ -14605,8 +14749,8 @@ class SecurityRow(TypedDict):
     """
 
     company_name: str | None
-    """Name of the company: for a private company, the name common to its aliases, else the name of the company with
-    the CIK
+    """Name of the company. For a private company, the name that most of its securities have; for another company, the
+    name of the company with the CIK
     """
 
     company_id: str | None
@@ -14615,14 +14759,15 @@ class SecurityRow(TypedDict):
     """
 
     company_url: str | None
-    """The company on this server; null if its CIK is unknown"""
+    """Address of the company on this server; null if its CIK is unknown"""
 
     found_by: Literal["number", "ticker", "ticker_of_company", "former_ticker", "name", "company", "near"] | None
-    """How q matches the security. number: CUSIP, ISIN, LEI, CIK or id. ticker: its own ticker, in any spelling.
-    ticker_of_company: q is a ticker of its company, or of a class of it, and it is unknown which security has it;
-    securities with another known ticker of the company are left out. former_ticker: its company had that ticker
-    before. name: its own name. company: another current or former name of its company; these come after all of the
-    above. near: a name of its company is spelled similarly, and nothing else is found. Null without q
+    """How q matches the security. number: by CUSIP, ISIN, LEI, CIK or id. ticker: q is the ticker of the security, in
+    any spelling. ticker_of_company: q is a ticker of its company, but it is unknown which security of the company
+    has this ticker; securities with another known ticker of the company are left out. former_ticker: q is a former
+    ticker of its company. name: q is the name of the security. company: q is another current or former name of its
+    company; such rows come after all rows above. near: a name of its company is spelled similarly, and nothing else
+    is found. Null if the request has no q
     """
 
 
@@ -14639,22 +14784,24 @@ class SecurityVariant(TypedDict):
     """Name of the issuer"""
 
     title_of_class: str | None
-    """Title of the class"""
+    """Title of the class of the security"""
 
     reason: Literal["asked", "cusip", "name", "vehicle", "exposure", "aka", "title", "lei", "misspelling", "override"]
-    """asked: the security itself. cusip: the same first six characters of the CUSIP. lei: the same LEI. For private
-    securities: why the security belongs to the company, as in the aliases of the company
+    """Reason why the answer includes the security. asked: it is the requested security. cusip: its CUSIP has the same
+    first six characters. lei: its issuer has the same LEI. Other values, of private securities: the reason why the
+    security belongs to the company, as /adv/securities/{cusip}/aliases has it
     """
 
     basis: str | None
-    """Evidence of the reason"""
+    """Evidence for this reason"""
 
     accession: str | None
     """A filing that states this reason; null if none does"""
 
     confidence: float | None
-    """Confidence that the security belongs to the company, 0 to 1: 1 for a reviewer, 0.95 for an LEI, 0.9 for a name,
-    0.7 for a title, 0.6 for a misspelling
+    """Confidence that the security belongs to the company, 0 to 1: 1 for override, 0.95 for lei, 0.9 for name,
+    exposure and aka, 0.8 for vehicle, 0.7 for title, 0.6 for misspelling. If several steps lead from the security
+    to the company, the lowest of their values
     """
 
 
@@ -14705,7 +14852,7 @@ class ShareChange(TypedDict):
     """Filing date of the first filing that restates older amounts by this factor"""
 
     accession: str
-    """That filing"""
+    """First filing that restates older amounts by this factor"""
 
     filing_url: str
     """The filing at the SEC"""
@@ -14724,7 +14871,7 @@ class SimilarAdviser(TypedDict):
     """CRD number of the firm, digits without leading zeros"""
 
     firm_name: str
-    """Primary business name, else legal name, else CRD and the CRD number"""
+    """Primary business name, else legal name, else the letters CRD and the CRD number"""
 
     city: str | None
     """Item 1.F(1): city"""
@@ -14748,32 +14895,32 @@ class SimilarAdviser(TypedDict):
     """Item 11: whether any question on disciplinary history is answered yes; null if none is answered"""
 
     dominant_fund_type: str | None
-    """Type of fund with the largest gross asset value; among equals, the type with the most funds, then the first by
-    name
+    """Type of fund with the largest gross asset value; among types with equal values, the type with the most funds,
+    then the first by name
     """
 
     shared_fund_types: list[str]
-    """Types of private funds that both advise, sorted"""
+    """Types of private funds that both firms advise, sorted"""
 
     sim_size: float
-    """The smaller regulatory assets divided by the larger. If neither firm reports any, the same ratio of the gross
-    assets of private funds
+    """The smaller of the two regulatory assets under management divided by the larger. If neither firm reports any,
+    the same ratio of the gross assets of private funds
     """
 
     sim_serves: float
-    """Cosine of the shares of clients by type, Item 5.D"""
+    """Cosine similarity of the shares of assets by type of client, Item 5.D"""
 
     sim_fund: float
-    """Cosine of the private funds by type; 1 if neither firm has private funds"""
+    """Cosine similarity of the private funds by type; 1 if neither firm has private funds"""
 
     sim_comp: float
-    """Cosine of the compensation boxes, Item 5.E"""
+    """Cosine similarity of the boxes for compensation, Item 5.E"""
 
     same_state: float
     """1 for an office in the same state, else 0"""
 
     score: float
-    """.35 sim_size + .30 sim_serves + .20 sim_fund + .10 sim_comp + .05 same_state"""
+    """Weighted sum: 0.35 sim_size + 0.30 sim_serves + 0.20 sim_fund + 0.10 sim_comp + 0.05 same_state"""
 
 
 class SimilarAdvisers(TypedDict):
@@ -14797,7 +14944,7 @@ class StateStanding(TypedDict):
     """Status, as in the feed: FILED, APPROVED, TERMREQUEST …"""
 
     date: DayText | None
-    """Day of that status"""
+    """Day of the status"""
 
 
 class Status(TypedDict):
@@ -14812,8 +14959,8 @@ class Status(TypedDict):
     delays: list[FirstSeen]
 
     unlisted_count: int
-    """Number of filings that the last complete index of their quarter lacks. They count as removed if an index that
-    was made a day later lacks them too
+    """Number of filings that the last complete index of their quarter lacks. A filing counts as removed if an index
+    that was made later, and read at least a day later, lacks it too
     """
 
     of_sets_count: int
@@ -14844,7 +14991,9 @@ class Status(TypedDict):
     """Filers that the operator chose, whose filings come from their profiles; null if none was chosen"""
 
     unread_entry_count: int
-    """Entries of the feed that could not be read, until the indexes have listed the filings of these entries"""
+    """Number of entries of the feed that could not be read. An entry is no longer counted after an index has listed
+    its filing
+    """
 
 
 class Stint(TypedDict):
@@ -14918,7 +15067,7 @@ class TextFound(TypedDict):
     """CIK of the first filer in EDGAR’s header"""
 
     crd: str | None
-    """CRD number of the adviser of a brochure"""
+    """CRD number of the adviser of a brochure; null for a filing"""
 
     company_name: str | None
     """Name of the filer, or of the adviser"""
@@ -14934,10 +15083,10 @@ class TextSearchCounts(TypedDict):
     """The shape ``TextSearchCounts``."""
 
     by_form: list[TextSearchForm]
-    """By form, the most common first"""
+    """Number of documents by form, the most common form first"""
 
     by_year: list[TextSearchYear]
-    """By year of filing, newest first"""
+    """Number of documents by year of filing, the newest year first"""
 
 
 class TextSearchForm(TypedDict):
@@ -14947,7 +15096,7 @@ class TextSearchForm(TypedDict):
     """Form code"""
 
     count: int
-    """How many documents"""
+    """Number of documents"""
 
 
 class TextSearchPage(TypedDict):
@@ -14959,8 +15108,8 @@ class TextSearchPage(TypedDict):
     """Number of documents found, counted as `total_is` says; null on pages after the first"""
 
     total_is: Literal["exact", "at_most", "about"] | None
-    """exact; at_most: in some documents the words of a phrase or of NEAR may be too far apart; about: estimated from a
-    sample of documents
+    """exact: all counted documents match. at_most: in some counted documents the words of a phrase or of NEAR may be
+    too far apart. about: the number is estimated from a sample of documents. Null on pages after the first
     """
 
     ranked_since: str | None
@@ -14989,7 +15138,7 @@ class TextSearchYear(TypedDict):
     """Year of filing"""
 
     count: int
-    """How many documents"""
+    """Number of documents"""
 
 
 class UniversalFields(TypedDict):
@@ -15017,7 +15166,9 @@ class ValueCount(TypedDict):
     """The shape ``ValueCount``."""
 
     value: str | None
-    """The value, as the filter of that name accepts it, or a month such as 2026-03; null for rows without a value"""
+    """A value of the counted field, as the filter with the name of the field accepts it, or a month such as 2026-03;
+    null for rows without a value
+    """
 
     count: int
     """Number of matching rows with this value"""
@@ -15027,13 +15178,13 @@ class Error(TypedDict):
     """The shape ``Error``."""
 
     error: str
-    """What is wrong, naming the parameter or the thing"""
+    """What is wrong, with the name of the parameter or the thing"""
 
     code: ErrorCode
 
 
 class Problem(TypedDict):
-    """RFC 9457, sent when Accept names application/problem+json"""
+    """An error in the shape of RFC 9457, sent if Accept names application/problem+json"""
 
     type: str
     """about:blank: the status says what kind of problem it is"""
@@ -15045,10 +15196,10 @@ class Problem(TypedDict):
     """Status of the answer"""
 
     detail: str
-    """What is wrong, naming the parameter or the thing"""
+    """What is wrong, with the name of the parameter or the thing"""
 
     error: str
-    """The same as detail"""
+    """The same text as `detail`"""
 
     code: ErrorCode
 
