@@ -132,7 +132,7 @@ test('ingest refuses a local file of an unknown name, and does not suggest docto
   assert.equal(status, 1)
   assert.match(
     stderr,
-    /^openfilings: \/nowhere\/photo\.jpg does not have a known file name: IA_FIRM_SEC such as IA_FIRM_SEC_Feed_07_23_2026\.xml\.gz, /m,
+    /^openfilings: \/nowhere\/photo\.jpg does not have a known file name; known names: IA_FIRM_SEC such as IA_FIRM_SEC_Feed_07_23_2026\.xml\.gz, /m,
   )
   assert.match(stdout, /^ingest adv: ended early/m)
   assert.doesNotMatch(stdout + stderr, /doctor/)

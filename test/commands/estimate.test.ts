@@ -210,7 +210,7 @@ test('a bulk file is estimated before its fetch by the size in its list, else by
   assert.equal(await confirmFiles(work, { ...wanted, files: [...files, listed('1.5 GB')] }), true, 'nobody to ask')
   assert.match(
     facts[0]!,
-    /^fetching 4 files of companies takes 4 requests, about 1 min 51 s, 1\.4 GB to fetch, the sizes of 1 are not known$/,
+    /^fetching 4 files of companies takes 4 requests, about 1 min 51 s, 1\.4 GB to fetch, 1 file of unknown size$/,
   )
   assert.match(facts[1]!, /\n {2}cheaper: --cik fetches some$/)
 })

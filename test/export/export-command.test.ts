@@ -135,7 +135,7 @@ test('the sample can be exported to files and standard output, as lists, over ex
   assert.equal(none.status, 0)
   assert.match(
     none.stderr,
-    /nothing of formd offering was filed from 2040-01-01: what is loaded was filed from 2009-\d\d-\d\d to 20\d\d-\d\d-\d\d\n.* 0 rows/,
+    /no row of formd offering was filed from 2040-01-01: the loaded filings were filed from 2009-\d\d-\d\d to 20\d\d-\d\d-\d\d\n.* 0 rows/,
   )
   assert.match(readFileSync(file('none.csv'), 'utf8'), /^accession,[^\n]+\n$/)
   const empty = await run(['export', 'cfportal', '--table', 'disclosure', file('empty.parquet')], env)

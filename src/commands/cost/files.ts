@@ -51,7 +51,7 @@ export async function confirmFiles(
     `${number(requests)} requests`,
     ...(seconds === null ? [] : [`about ${duration(seconds)}`]),
     ...(bytes > 0 ? [`${size(bytes)} to fetch`] : []),
-    ...(unsized > 0 ? [`the sizes of ${number(unsized)} files are not known`] : []),
+    ...(unsized > 0 ? [`${number(unsized)} ${unsized === 1 ? 'file' : 'files'} of unknown size`] : []),
   ]
   const lines = [
     `fetching ${number(files.length)} ${what} takes ${parts.join(', ')}`,

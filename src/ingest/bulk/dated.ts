@@ -48,7 +48,7 @@ export function refusalIn(datasets: readonly BulkDataset[]): (name: string) => s
       series.format === 'json' ? series.file.test(name) : editionOf(of, series, name) !== null,
     )
   const examples = all.map(([name, { example }]) => (example === undefined ? name : `${name} such as ${example}`))
-  return (name) => (isKnown(name) ? null : `does not have a known file name, such as ${examples.join(', ')}`)
+  return (name) => (isKnown(name) ? null : `does not have a known file name; known names: ${examples.join(', ')}`)
 }
 
 /**

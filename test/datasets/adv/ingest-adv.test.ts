@@ -58,7 +58,7 @@ test('a file with an unknown name, a missing file and a file of another dataset 
   )
   assertRefused(
     await run(['ingest', 'reps', FEED], env),
-    /does not have a known file name: IA_INDVL such as IA_INDVL_Feeds_07_23_2026\.xml\.zip$/m,
+    /does not have a known file name; known names: IA_INDVL such as IA_INDVL_Feeds_07_23_2026\.xml\.zip$/m,
   )
 })
 

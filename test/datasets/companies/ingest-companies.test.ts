@@ -101,7 +101,10 @@ test('files that cannot be loaded do not stop the others: each is reported with 
   assert.equal(status, 1)
   assert.match(stdout, /^CIK0001045810\.json .*: 1 records, 1 new/m)
   assert.match(stdout, /^ {2}files of companies +1 loaded, 0 known before, 3 failed$/m)
-  assert.match(stderr, /snow_facts\.json failed: does not have a known file name: COMPANY_FACTS such as CIK/)
+  assert.match(
+    stderr,
+    /snow_facts\.json failed: does not have a known file name; known names: COMPANY_FACTS such as CIK/,
+  )
   assert.match(stderr, /CIK0000000007\.json failed: cannot be read$/m)
   assert.match(stderr, /CIK0000000008\.json failed: is a folder: name the files in it$/m)
   assertRefused(
