@@ -148,7 +148,7 @@ const withoutComma = (value: string) => value.replace(/, (?=(?:[JS]r\.|I{2,3}\b)
 /** @param isPay true for the events of pay, which the other sentences have too, but which are not typed there */
 function ofEvents(one: SentenceCase, isPay = false): Compared {
   const typed = one.rows.map((row) => row.split(' | ').map((value) => (value === '-' ? null : value)))
-  const { officers } = officersOf(one.text, wholeOf(one.text), one.of)
+  const { officers } = officersOf(one.text, wholeOf(one.text), one.of, one.filed)
   return {
     of: one.text.slice(0, 60),
     // A row of the file has the five values of an event.

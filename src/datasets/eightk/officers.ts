@@ -10,6 +10,7 @@ import { DaysAbove, datePay, paidIn } from './officers/pay.ts'
 import { positionsIn, positionTablesIn, withoutTables } from './officers/position-table.ts'
 import type { Officer, OfficerEvent } from './officers/statement.ts'
 import { employedIn, servedIn, titlesOf } from './officers/subjects.ts'
+import { dropped, type Trace } from './officers/vetoes.ts'
 import { type Span, sentencesOf } from './prose.ts'
 
 export type { Officer, OfficerEvent } from './officers/statement.ts'
@@ -21,6 +22,7 @@ export type { Officer, OfficerEvent } from './officers/statement.ts'
  * @param section text of the item after its heading
  * @param company name of the filer, which is removed from titles of offices
  * @param filed filing date. Events more than a year before this date are history, and are left out
+ * @param trace follows the reading
  * @returns the events in the order of the text, and the number that were left out because a name or an office is
  *   uncertain; at least 1 if the text names a person and no event was read
  */
@@ -29,22 +31,25 @@ export function officersOf(
   section: Span,
   company: string | null = null,
   filed: string | null = null,
+  trace?: Trace,
 ): { officers: Officer[]; leftOut: number } {
   const tables = positionTablesIn(markdown, section)
   const whole = sentencesOf(markdown, section)
   const { text } = whole
   const { sentences } = tables.length === 0 ? whole : sentencesOf(withoutTables(markdown, tables), section)
-  const { found: named, leftOut } = mentionsOf(text)
-  const found = named.filter(({ name }) => !isFiler(name, text, company))
+  const { found: named, leftOut } = mentionsOf(text, trace)
+  const found = named.filter(({ name }) => !(isFiler(name, text, company) && dropped(trace, 'filer', name)))
   const terms = termsOf(text, company)
   const reads: MaskedSentence[] = []
   for (const sentence of sentences) reads.push(withPronoun(readOf(sentence, found, section.start, terms), reads.at(-1)))
+  if (trace) for (const read of reads) read.trace = trace
   const titles = titlesOf(reads)
   const served = servedIn(reads)
   const employed = employedIn(reads)
   const officers: Officer[] = []
   const causes: Officer[] = []
   const oldest = filed ? `${Number(filed.slice(0, 4)) - 1}${filed.slice(4)}` : ''
+  const isOld = (one: Officer) => isBefore(one, oldest) && dropped(trace, 'old', one)
   const before: Before = {
     officers,
     day: null,
@@ -62,21 +67,22 @@ export function officersOf(
       const last = reads.findLast(({ sentence }) => sentence.end <= table.start)
       const rows = positionsIn(table, last, found, section.start)
       left += rows.leftOut
-      for (const event of rows.events) if (!isOld(event, oldest)) add(officers, event)
+      for (const event of rows.events) if (!isOld(event)) add(officers, event, trace)
     }
   }
   for (const read of reads) {
     addTables(read.sentence.start)
+    trace?.sentence(read)
     if (read.sentence.isFirst) before.paragraphDay = null
     let day = eventDateOf(read.masked, before.day)
-    if (read.mentions.length > 0 && !NOTHING.test(read.masked)) {
+    if (read.mentions.length > 0 && !(NOTHING.test(read.masked) && dropped(trace, 'nothing', 0))) {
       const reported = eventsOf(read, before)
       left += reported.unsure
       causes.push(...reported.causes)
       for (const event of reported.events) {
-        if (isOld(event, oldest)) continue
+        if (isOld(event)) continue
         if (reported.later.has(event)) officers.push(event)
-        else add(officers, event)
+        else add(officers, event, trace)
       }
       day ??= reported.events.at(-1)?.event_date ?? null
       dateLater(read, officers)
@@ -90,22 +96,19 @@ export function officersOf(
         served.get(event.name) ??
         employed.get(event.name) ??
         null
-      if (!officers.some(({ name, event: kind }) => name === event.name && kind === 'compensation'))
-        officers.push(event)
+      const isPaid = officers.some(({ name, event: kind }) => name === event.name && kind === 'compensation')
+      if (!(isPaid && dropped(trace, 'repeated', event))) officers.push(event)
     }
     before.day = day ?? before.day
     before.paragraphDay = day ?? before.paragraphDay
   }
   addTables(Number.POSITIVE_INFINITY)
-  for (const cause of causes)
-    if (
-      !isOld(cause, oldest) &&
-      !officers.some(
-        ({ name, event }) =>
-          name === cause.name && event !== 'compensation' && GOES.has(event) === GOES.has(cause.event),
-      )
+  for (const cause of causes) {
+    const isReported = officers.some(
+      ({ name, event }) => name === cause.name && event !== 'compensation' && GOES.has(event) === GOES.has(cause.event),
     )
-      officers.push(cause)
+    if (!isOld(cause) && !(isReported && dropped(trace, 'repeated', cause))) officers.push(cause)
+  }
   for (const one of officers) withoutOldDay(one, oldest)
   // A trust has trustees instead of directors.
   if (
@@ -117,7 +120,8 @@ export function officersOf(
     officers: officers.filter(
       (one) =>
         one.title !== null ||
-        !officers.some((each) => each !== one && each.name === one.name && each.event === one.event),
+        !officers.some((each) => each !== one && each.name === one.name && each.event === one.event) ||
+        !dropped(trace, 'repeated', one),
     ),
     // If a section names a person and no event was read, the section was not understood, so at least one value was left
     // out.
@@ -138,7 +142,8 @@ function isFiler(name: string, text: string, company: string | null): boolean {
   return !['Mr. ', 'Ms. ', 'Mrs. ', 'Dr. ', 'Mr ', 'Ms '].some((honorific) => text.includes(honorific + surname))
 }
 
-const isOld = ({ event_date, effective_date }: Officer, oldest: string) =>
+/** Tests whether an event is more than a year before the filing. */
+const isBefore = ({ event_date, effective_date }: Officer, oldest: string) =>
   (event_date ?? effective_date ?? oldest) < oldest && (effective_date ?? event_date ?? oldest) < oldest
 
 /**
@@ -154,7 +159,7 @@ function withoutOldDay(one: Officer, oldest: string): void {
  * Adds an event. If an event is reported twice, the first report counts. Facts that only the second report states are
  * added if the second report is near the first.
  */
-function add(officers: Officer[], one: Officer): void {
+function add(officers: Officer[], one: Officer, trace: Trace | undefined): void {
   const same = officers.filter(
     (other) =>
       other.name === one.name &&
@@ -171,7 +176,7 @@ function add(officers: Officer[], one: Officer): void {
     left ??
     same.find(({ title }) => one.title === null || (title !== null && isSame(title, one.title))) ??
     same.find((other) => other.title === null && isFurther(other, one))
-  if (!earlier) {
+  if (!earlier || !dropped(trace, 'repeated', one)) {
     officers.push(one)
     return
   }

@@ -6,18 +6,17 @@ import { factsOf } from '../../../src/datasets/eightk/facts.ts'
 import { EXAMPLES as AGREEMENTS, kindOf } from '../../../src/datasets/eightk/notices/kinds.ts'
 import { EXAMPLES as SECURITIES, securityKindIn } from '../../../src/datasets/eightk/notices/sales.ts'
 import { noticesOf } from '../../../src/datasets/eightk/notices.ts'
-import { officersOf } from '../../../src/datasets/eightk/officers.ts'
+import { explain, rowsIn } from '../../support/eightk/explain.ts'
 import { casesIn, type SentenceCase } from '../../support/eightk/sentence-cases.ts'
 
 const casesOf = (file: string) =>
   casesIn(readFileSync(new URL(`eightk-sentences/${file}.txt`, import.meta.url), 'utf8'))
 
-function readIn({ text, of }: SentenceCase, isPay = false): string[] {
-  return officersOf(text, { start: 0, end: text.length }, of)
-    .officers.filter(({ event }) => (event === 'compensation') === isPay)
-    .map(({ name, title, event, event_date, effective_date }) =>
-      [name, title, event, event_date, effective_date].map((value) => value ?? '-').join(' | '),
-    )
+/** @throws AssertionError with an explanation of the reading, if it differs from the typed rows */
+function assertRead(one: SentenceCase, isPay = false): void {
+  const read = rowsIn(one).filter((row) => row.includes(' | compensation | ') === isPay)
+  const [got, typed] = [read.sort().join('\n'), one.rows.toSorted().join('\n')]
+  if (got !== typed) assert.equal(got, typed, `${one.text}\n\ntyped:\n${typed || 'nothing'}\n\n${explain(one)}\n`)
 }
 
 const GUARANTEES = {
@@ -31,12 +30,27 @@ for (const [file, guarantee] of Object.entries(GUARANTEES)) {
   test(guarantee, () => {
     const cases = casesOf(file)
     assert.ok(cases.length >= 30, `${cases.length}`)
-    for (const one of cases) assert.deepEqual(readIn(one).sort(), one.rows.toSorted(), one.text)
+    for (const one of cases) assertRead(one)
   })
 }
 
 test('pay is read with the office and the day that the sentences around it state, and only if they state them', () => {
-  for (const one of casesOf('pay')) assert.deepEqual(readIn(one, true).sort(), one.rows.toSorted(), one.text)
+  for (const one of casesOf('pay')) assertRead(one, true)
+})
+
+test('a case that is not read as typed fails with an explanation that names statements and vetoes', () => {
+  const [one] = casesIn(
+    'ACME INC: On May 3, 2024, Jane Doe resigned as Treasurer. Mr. John Roe may resign as President.',
+  )
+  assert.throws(
+    () => assertRead(one!),
+    ({ message }: Error) =>
+      [
+        ...['typed:\nnothing', 'person: Jane Doe: given name', 'days: 2024-05-03'],
+        ...['statement: resigned: Jane Doe: Treasurer: "resigned', 'dropped by possible: "resign as President."'],
+        'read:\n  Jane Doe | Treasurer | resigned | 2024-05-03 | -',
+      ].every((line) => message.includes(line)),
+  )
 })
 
 test('auditors, notices of exchanges, periods that are not to be relied on, petitions and incidents are read, each with its day', () => {

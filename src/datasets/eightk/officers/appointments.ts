@@ -7,6 +7,7 @@ import { titleFrom } from './offices.ts'
 import { appointedTo, officesAt, titlesAt } from './roles.ts'
 import type { OfficerStatement } from './statement.ts'
 import { CALLED, FIRST, LIST, subjectOf } from './subjects.ts'
+import { dropped } from './vetoes.ts'
 
 const VERB =
   '(?:appointed|elected|named|promoted|hired|designated|selected|chosen|installed|engaged|recruited|elevated|confirmed|added|reassigned|made|given the (?:additional )?title of|appointing|electing|naming|promoting|hiring|designating|elevating)'
@@ -224,7 +225,7 @@ function byVerb(read: MaskedSentence): OfficerStatement[] {
   return [...masked.matchAll(APPOINTED), ...masked.matchAll(TO_APPOINT)].flatMap((match) => {
     const after = match.index + match[0].length
     const before = masked.slice(Math.max(0, match.index - 160), match.index)
-    if (isNone(masked, match.index, after, before, match[0])) return []
+    if (isNone(read, match.index, after, before, match[0])) return []
     const isPassive = IS.test(before.replace(AGAIN, ''))
     const him = isPassive ? null : HIM.exec(masked.slice(after, after + 12))
     if (him) {
@@ -248,20 +249,28 @@ function byVerb(read: MaskedSentence): OfficerStatement[] {
 }
 
 /** Tests whether the verb reports no appointment. */
-function isNone(masked: string, at: number, after: number, before: string, verb: string): boolean {
+function isNone(read: MaskedSentence, at: number, after: number, before: string, verb: string): boolean {
+  const { masked, trace } = read
+  const rest = masked.slice(after, after + 170)
   return (
-    isDenied(masked, at) ||
-    isHistory(masked, after) ||
-    (AGAIN.test(before) && !TO_BOARD.test(masked.slice(after, after + 14))) ||
-    CHOSE.test(masked.slice(after, after + 20)) ||
-    (verb === 'named' && LISTED.test(masked.slice(after, after + 60))) ||
-    IF.test(before) ||
-    (WOULD_BE.test(before) && /^[^.;]{0,160}\sif\b/.test(masked.slice(after, after + 170))) ||
-    isProposed(masked.slice(0, at)) ||
-    (BY_HOLDERS.test(before) && /\bmeeting\b/i.test(masked)) ||
-    (AT_MEETING.test(before) && /\b(?:stock|share)?holders\b/i.test(masked))
+    isDenied(read, at) ||
+    isHistory(read, after) ||
+    (AGAIN.test(before) && !TO_BOARD.test(rest) && dropped(trace, 'again', at)) ||
+    (CHOSE.test(rest.slice(0, 20)) && dropped(trace, 'choice', at)) ||
+    (verb === 'named' && LISTED.test(rest.slice(0, 60)) && dropped(trace, 'listed', at)) ||
+    (isConditional(before, rest) && dropped(trace, 'possible', at)) ||
+    (isProposed(masked.slice(0, at)) && dropped(trace, 'proposed', at)) ||
+    (isByHolders(masked, before) && dropped(trace, 'holders', at))
   )
 }
+
+const isConditional = (before: string, rest: string): boolean =>
+  IF.test(before) || (WOULD_BE.test(before) && /^[^.;]{0,160}\sif\b/.test(rest))
+
+/** Tests whether the holders elect, as they do every year at their meeting. */
+const isByHolders = (masked: string, before: string): boolean =>
+  (BY_HOLDERS.test(before) && /\bmeeting\b/i.test(masked)) ||
+  (AT_MEETING.test(before) && /\b(?:stock|share)?holders\b/i.test(masked))
 
 /**
  * Tests whether an appointment is only proposed: "proposed that Ada Sample be appointed". Searches for one word after
@@ -293,7 +302,7 @@ function asSubjects(read: MaskedSentence, at: number, after: number, before: str
   const { masked } = read
   const isFuture = /\b(?:will|to) be\s$/.test(before)
   const first = /\b(?:appointed|nominated) and\s$/.exec(before)?.[0].length ?? 0
-  const who = subjectOf(masked, at - first)
+  const who = subjectOf(read, at - first)
   // In a list, each person has the office next to the name.
   const each = masked.includes(':', after) ? officeOfEach(read, who) : []
   if (each.length < who.length) return said(at, who, appointedTo(masked, after).titles, { isFuture })
@@ -302,81 +311,96 @@ function asSubjects(read: MaskedSentence, at: number, after: number, before: str
 
 /** Reads appointments that a noun reports: "the appointment of Ada Sample as" */
 function byNoun(read: MaskedSentence): OfficerStatement[] {
-  const { masked } = read
+  const { masked, trace } = read
   return [...masked.matchAll(APPOINTMENT)].flatMap((match) => {
     const end = match.index + match[0].length
     const after = end + (CALLED.exec(` ${masked.slice(end, end + 160)}`)?.[0].length ?? 1) - 1
     const [list] = LIST.exec(masked.slice(after)) ?? []
-    if (!list || !FIRST.test(list) || isWithdrawn(masked, match.index, after + list.length)) return []
-    if (isHistory(masked, after + list.length)) return []
+    if (!list || !FIRST.test(list) || isWithdrawn(read, match.index, after + list.length)) return []
+    if (isHistory(read, after + list.length)) return []
     const replaces = REPLACES.test(masked.slice(after + list.length, after + list.length + 20))
     return objectsAt(read, after).flatMap(({ who, titles }) =>
-      titles.length > 0 || replaces ? said(match.index, who, titles) : [],
+      titles.length === 0 && !replaces && dropped(trace, 'no_office', match.index)
+        ? []
+        : said(match.index, who, titles),
     )
   })
 }
 
-function byHisNoun({ masked }: MaskedSentence): OfficerStatement[] {
+function byHisNoun(read: MaskedSentence): OfficerStatement[] {
+  const { masked, trace } = read
   return [...masked.matchAll(HIS_APPOINTMENT), ...masked.matchAll(HIS_TITLE)].flatMap((match) => {
     const after = match.index + match[0].length
-    if (isHistory(masked, after)) return []
+    if (isHistory(read, after)) return []
     const titles = match[0].endsWith('to ') ? titlesAt(masked, after) : appointedTo(masked, after).titles
-    if (titles.length === 0 && !REPLACES.test(masked.slice(after, after + 24))) return []
+    const replaces = REPLACES.test(masked.slice(after, after + 24))
+    if (titles.length === 0 && !replaces && dropped(trace, 'no_office', match.index)) return []
     return said(match.index, [Number(match[1])], titles)
   })
 }
 
-function byHerNoun({ masked, mentions }: MaskedSentence): OfficerStatement[] {
+function byHerNoun(read: MaskedSentence): OfficerStatement[] {
+  const { masked, mentions, trace } = read
   const who = numbersIn(masked)
   if (new Set(who.map((i) => mentions[i]!.name)).size !== 1) return []
   return [...masked.matchAll(HER_APPOINTMENT)].flatMap((match) => {
     const after = match.index + match[0].length
     const { titles } = appointedTo(masked, after)
-    if (titles.length === 0 || isHistory(masked, after)) return []
+    if ((titles.length === 0 && dropped(trace, 'no_office', match.index)) || isHistory(read, after)) return []
     return said(match.index, who.slice(0, 1), titles, { after, isCause: true })
   })
 }
 
 /** Reads offices that a person assumes: "Ada Sample will serve as", "took over the role of" */
-function byAssuming({ masked }: MaskedSentence): OfficerStatement[] {
-  if (UNLESS.test(masked)) return []
+function byAssuming(read: MaskedSentence): OfficerStatement[] {
+  const { masked, trace } = read
+  if (UNLESS.test(masked) && dropped(trace, 'possible', 0)) return []
   return [...masked.matchAll(ASSUMES)].flatMap((match) => {
     const after = match.index + match[0].length
-    if (NOT_NEW.test(masked.slice(0, match.index)) || isDenied(masked, match.index) || isHistory(masked, after))
+    if (isNotNew(read, match.index) || isDenied(read, match.index) || isHistory(read, after)) return []
+    if (
+      IF_BECOMES.test(masked.slice(Math.max(0, match.index - 60), match.index)) &&
+      dropped(trace, 'possible', match.index)
+    )
       return []
-    if (IF_BECOMES.test(masked.slice(Math.max(0, match.index - 60), match.index))) return []
     const [joins = ''] = /join/.test(match[0]) ? (JOINS.exec(masked.slice(after, after + 90)) ?? []) : []
     const { titles } = officesAt(masked, after + joins.length)
     if (titles.length === 0) return []
     const isFuture = /\b(?:will|to|joins|is)\b/.test(match[0])
     const mayGoOn = /\b(?:serve|act|be)\b/.test(match[0])
-    return said(match.index, subjectOf(masked, match.index), titles, { after, isFuture, mayGoOn })
+    return said(match.index, subjectOf(read, match.index), titles, { after, isFuture, mayGoOn })
   })
 }
 
-function byEmployment({ masked }: MaskedSentence): OfficerStatement[] {
+function byEmployment(read: MaskedSentence): OfficerStatement[] {
+  const { masked } = read
   return [...masked.matchAll(EMPLOYMENT)].flatMap((match) => {
     const after = match.index + match[0].length
-    if (isDenied(masked, match.index) || isHistory(masked, after) || NOT_NEW.test(masked.slice(0, match.index)))
-      return []
+    if (isDenied(read, match.index) || isHistory(read, after) || isNotNew(read, match.index)) return []
     const titles = titlesAt(match[2]!, 0)
     if (titles.length === 0) return []
-    const who = match[1] ? [Number(match[1])] : subjectOf(masked, after)
+    const who = match[1] ? [Number(match[1])] : subjectOf(read, after)
     return said(match.index, who, titles, { after, isFuture: true })
   })
 }
 
+/** Tests whether the person continues in the office. */
+const isNotNew = ({ masked, trace }: MaskedSentence, at: number): boolean =>
+  NOT_NEW.test(masked.slice(0, at)) && dropped(trace, 'continues', at)
+
 /** Reads successions: "Ada Sample will succeed John Sample as Treasurer" */
-function bySucceeding({ masked }: MaskedSentence): OfficerStatement[] {
+function bySucceeding(read: MaskedSentence): OfficerStatement[] {
+  const { masked, trace } = read
   return [...masked.matchAll(WILL_SUCCEED)].flatMap((match) => {
     const after = match.index + match[0].length
     const isFuture = !/ed\s/.test(match[0].slice(0, 10))
     const isNamed = /\s$/.test(match[0])
     // In "Ada Sample, who succeeded John Sample, resigned", the appointment is history.
-    if (!isNamed && !isFuture && /\bwho\s$/.test(masked.slice(0, match.index))) return []
+    const isRemark = !isNamed && !isFuture && /\bwho\s$/.test(masked.slice(0, match.index))
+    if (isRemark && dropped(trace, 'history', match.index)) return []
     const titles = titlesAt(masked, after)
     if (isNamed && titles.length === 0) return []
-    return said(match.index, subjectOf(masked, match.index), titles, { after, isFuture })
+    return said(match.index, subjectOf(read, match.index), titles, { after, isFuture })
   })
 }
 

@@ -28,11 +28,12 @@ import {
   WHOSE,
 } from './departure-words.ts'
 import { endOf, type MaskedSentence, numbersIn, P } from './mask.ts'
-import { CONDITION, EITHER, isDenied, isHistory, isLimit, isProvided, isWithdrawn } from './negation.ts'
+import { EITHER, isDenied, isHistory, isLimit, isPossible, isProvided, isWithdrawn } from './negation.ts'
 import { isElsewhere, titleFrom } from './offices.ts'
 import { goesFrom, titlesAt } from './roles.ts'
 import type { OfficerEvent, OfficerStatement } from './statement.ts'
 import { LIST, subjectOf } from './subjects.ts'
+import { dropped } from './vetoes.ts'
 
 const AND_OTHER = new RegExp(`^ (?:as|from) [^.;${OPEN}]{3,160}?,? and (?=${P},? (?:as|from) )`)
 /**
@@ -103,7 +104,7 @@ function secondAt(masked: string, after: number): Pick<OfficerStatement, 'at' | 
 const OTHERS_MAX = 8
 
 /** Tests whether a previous sentence appointed one of these persons. If so, a departure of that person is history. */
-type IsKnown = (who: readonly number[]) => boolean
+type IsKnown = (who: readonly number[], at: number) => boolean
 
 export function departuresIn(read: MaskedSentence, isPast: boolean, isKnown: IsKnown): OfficerStatement[] {
   const byVerbs = GOES.flatMap(([event, verb]) => byVerb(read, event, verb, isPast, isKnown))
@@ -131,11 +132,22 @@ function said(
 }
 
 /** Tests whether the verb reports no departure, or repeats the verb before it. */
-const isNone = (masked: string, at: number, words: string): boolean =>
-  CONDITION.test(masked.slice(0, at)) ||
-  SECOND.test(masked.slice(0, at)) ||
-  isDenied(masked, at) ||
-  isLimit(masked, at, at + words.length)
+const isNone = (read: MaskedSentence, at: number, words: string): boolean =>
+  isPossible(read, at) ||
+  (SECOND.test(read.masked.slice(0, at)) && dropped(read.trace, 'same_act', at)) ||
+  isDenied(read, at) ||
+  isLimit(read, at, at + words.length)
+
+/** Tests whether the person leaves no office of the filer. `roles` has the offices that the sentence names. */
+function isNoOffice({ masked, trace }: MaskedSentence, at: number, after: number, roles: readonly string[]): boolean {
+  const rest = masked.slice(after, after + 160)
+  return (
+    (roles.length === 0 && COMMITTEE.test(rest.slice(0, 110)) && dropped(trace, 'committee', at)) ||
+    (roles.length === 0 && AS_OTHER.test(rest) && dropped(trace, 'other_role', at)) ||
+    (ITS_BOARD.test(rest) && TO_FIRM.test(masked.slice(0, at)) && dropped(trace, 'other_firm', at)) ||
+    (/^ from /.test(rest) && isElsewhere(rest.replace(/^ from/, ' of')) && dropped(trace, 'other_firm', at))
+  )
+}
 
 /** Reads departures that a verb reports: "Ada Sample resigned as Treasurer" */
 function byVerb(
@@ -148,25 +160,21 @@ function byVerb(
   const { masked } = read
   // Branches: each is a construction in which the verb reports no departure.
   return [...masked.matchAll(verb)].flatMap(({ index: at, 0: words }) => {
-    const before = masked.slice(0, at)
-    if (isNone(masked, at, words)) return []
+    if (isNone(read, at, words)) return []
     const after = at + words.length + (AND_GOES.exec(masked.slice(at + words.length))?.[0].length ?? 0)
     // The search for the subject includes the words of the verb, since the pronoun in "of his resignation" identifies
     // the person.
-    const who = subjectOf(masked, after)
+    const who = subjectOf(read, after)
     const isDone = /^(?:was|were|been)\b|^\S*ed\b|^(?:left|died)\b/i.test(words)
     // Earlier retirements of a newly appointed director are history (0000049826-16-000241).
-    if (isDone && (isPast || isKnown(who) || isHistory(masked, after))) return []
+    if (isDone && (isPast || isKnown(who, at) || isHistory(read, after))) return []
     const roles = goesFrom(masked, after)
-    const rest = masked.slice(after, after + 160)
-    if (roles.length === 0 && (COMMITTEE.test(rest.slice(0, 110)) || AS_OTHER.test(rest))) return []
-    if (ITS_BOARD.test(rest) && TO_FIRM.test(before)) return []
-    if (/^ from /.test(rest) && isElsewhere(rest.replace(/^ from/, ' of'))) return []
+    if (isNoOffice(read, at, after, roles)) return []
     const titles = officesLeft(read, words, roles, who, after)
     const second = titles.length > 0 ? secondAt(masked, after) : null
     const firsts = second ? titles.filter((title) => !second.titles.includes(title)) : titles
     const isFuture = !isDone
-    const later = laterOf(before)
+    const later = laterOf(masked.slice(0, at))
     if (later)
       return said(event, at, who, {
         titles: titles.length > 0 ? titles : later.titles,
@@ -232,19 +240,20 @@ function othersAt(masked: string, at: number): { who: number[]; titles: string[]
  * Reads departures that a noun reports: "the resignation of Ada Sample as Treasurer", "a letter of resignation from Ada
  * Sample"
  */
-function byNoun({ masked }: MaskedSentence, isKnown: IsKnown): OfficerStatement[] {
+function byNoun(read: MaskedSentence, isKnown: IsKnown): OfficerStatement[] {
+  const { masked, trace } = read
   return [...masked.matchAll(NOUN), ...masked.matchAll(LETTER)].flatMap((match) => {
     const at = match.index
     const { who, end } = listAt(masked, at + match[0].length)
     const before = masked.slice(0, at)
-    if (CONDITION.test(before) || EITHER.test(before) || isWithdrawn(masked, at, end) || isHistory(masked, end))
-      return []
-    if (isProvided(masked, at, end)) return []
+    if (isPossible(read, at) || (EITHER.test(before) && dropped(trace, 'either', at))) return []
+    if (isWithdrawn(read, at, end) || isHistory(read, end) || isProvided(read, at, end)) return []
     const isVacated = VACATED.test(before)
     // "In connection with the termination of her employment" mentions a departure that another sentence may report.
     const isRepeated = TERMINATED.test(`${before.slice(-60)}${match[1]!.toLowerCase()}`)
     const isCause = CAUSE.test(before) || isVacated || isRepeated
-    if (isCause ? !isVacated && !isRepeated : isKnown(who)) return []
+    if (isCause && !isVacated && !isRepeated && dropped(trace, 'mentioned', at)) return []
+    if (!isCause && isKnown(who, at)) return []
     const event = OF_NOUN[/^retirement and/i.test(match[0]) ? 'retirement' : match[1]!.toLowerCase()]!
     return [
       ...said(event, at, who, { titles: goesFrom(masked, end), after: end, isCause }),
@@ -257,10 +266,11 @@ function byNoun({ masked }: MaskedSentence, isKnown: IsKnown): OfficerStatement[
  * Reads a list of persons who each have their own day. Their offices are next to their names: "the termination of
  * employment on May 1, 2020 of Ada Sample, and on June 1, 2020 of".
  */
-function byEmployments({ masked, appositions }: MaskedSentence): OfficerStatement[] {
+function byEmployments(read: MaskedSentence): OfficerStatement[] {
+  const { masked, appositions } = read
   return [...masked.matchAll(EMPLOYMENTS)].flatMap((match) => {
     const found: OfficerStatement[] = []
-    if (CONDITION.test(masked.slice(0, match.index))) return found
+    if (isPossible(read, match.index)) return found
     let next: RegExpExecArray | null = match
     for (let from = match.index, tries = 0; next && tries < OTHERS_MAX; tries++) {
       const { who, end } = listAt(masked, from + next[0].length)
@@ -274,28 +284,31 @@ function byEmployments({ masked, appositions }: MaskedSentence): OfficerStatemen
   })
 }
 
-function byHisNoun({ masked }: MaskedSentence, isKnown: IsKnown): OfficerStatement[] {
+function byHisNoun(read: MaskedSentence, isKnown: IsKnown): OfficerStatement[] {
+  const { masked, trace } = read
   return [...masked.matchAll(HIS_NOUN)].flatMap((match) => {
     const at = match.index
     const after = at + match[0].length
     const before = masked.slice(0, at)
     const who = [Number(match[1])]
     const isCause = VACATED.test(before)
-    if (!isCause && !/^ (?:as|from) /.test(masked.slice(after, after + 6))) return []
-    if (CONDITION.test(before) || (!isCause && (CAUSE.test(before) || isKnown(who)))) return []
+    const isMentioned = !/^ (?:as|from) /.test(masked.slice(after, after + 6)) || CAUSE.test(before)
+    if (isPossible(read, at) || (!isCause && isMentioned && dropped(trace, 'mentioned', at))) return []
+    if (!isCause && isKnown(who, at)) return []
     return said(OF_NOUN[match[2]!.toLowerCase()]!, at, who, { titles: goesFrom(masked, after), after, isCause })
   })
 }
 
-function byRemoving({ masked }: MaskedSentence): OfficerStatement[] {
+function byRemoving(read: MaskedSentence): OfficerStatement[] {
+  const { masked, trace } = read
   return [...masked.matchAll(REMOVES)].flatMap((match) => {
     const at = match.index
-    if (CONDITION.test(masked.slice(0, at)) || isDenied(masked, at)) return []
+    if (isPossible(read, at) || isDenied(read, at)) return []
     const { who, end } = listAt(masked, at + match[0].length)
     // Accepts "terminated Ada Sample’s employment". Rejects "terminated Ada Sample’s agreement" and "removed Ada
     // Sample’s successor".
     const rest = /^[’']s?\s(?:employment\b)?/.exec(masked.slice(end, end + 16))?.[0]
-    if (rest && !rest.includes('employment')) return []
+    if (rest && !rest.includes('employment') && dropped(trace, 'of_another', at)) return []
     return [
       ...said('removed', at, who, { titles: goesFrom(masked, end + (rest?.length ?? 0)) }),
       ...othersAt(masked, end).flatMap((other) => said('removed', at, other.who, other)),
@@ -304,14 +317,15 @@ function byRemoving({ masked }: MaskedSentence): OfficerStatement[] {
 }
 
 /** Finds eliminated offices, employment that was ended by agreement, and persons who are not nominated again. */
-function byOther({ masked }: MaskedSentence): OfficerStatement[] {
+function byOther(read: MaskedSentence): OfficerStatement[] {
+  const { masked } = read
   return [
     ...[...masked.matchAll(ELIMINATED)].flatMap(({ index, 1: who }) => said('removed', index, [Number(who)])),
     ...[...masked.matchAll(HIS_ELIMINATED)].flatMap(({ index, 0: words, 1: role }) =>
-      said('removed', index, subjectOf(masked, index + words.length), { titles: officeIn(role) }),
+      said('removed', index, subjectOf(read, index + words.length), { titles: officeIn(role) }),
     ),
     ...[...masked.matchAll(TO_END)].flatMap(({ index, 0: words, 1: who }) =>
-      CONDITION.test(masked.slice(0, index)) || isDenied(masked, index + 'to '.length)
+      isPossible(read, index) || isDenied(read, index + 'to '.length)
         ? []
         : said('departed', index, [Number(who)], {
             titles: goesFrom(masked, index + words.length),
@@ -329,17 +343,19 @@ function byOther({ masked }: MaskedSentence): OfficerStatement[] {
 const BY_ITSELF = /^ (?:automatically\b|(?:upon|on) (?:his|her|the) (?:death|disability)\b)/
 
 /** Finds persons whose employment ended or will end, and the office that the words name. */
-function byEnd({ masked }: MaskedSentence): OfficerStatement[] {
+function byEnd(read: MaskedSentence): OfficerStatement[] {
+  const { masked, trace } = read
   const eventOf = (verb: string) => (/(?:was|has been|is being) terminated/.test(verb) ? 'removed' : 'departed')
   const isFuture = (verb: string) => /will|would|shall|terminates|ends/.test(verb)
   const ends = [...masked.matchAll(ENDS)].flatMap((match) => {
     const { index, 1: one, 2: other, 3: role = '', 4: verb = '' } = match
-    if (CONDITION.test(masked.slice(0, index)) || BY_ITSELF.test(masked.slice(index + match[0].length))) return []
+    if (isPossible(read, index)) return []
+    if (BY_ITSELF.test(masked.slice(index + match[0].length)) && dropped(trace, 'provided', index)) return []
     const titles = officeOf(role)
     return said(eventOf(verb), index, [Number(one ?? other)], { titles, isFuture: isFuture(verb) })
   })
   const whose = [...masked.matchAll(WHOSE)].flatMap(({ index, 0: words, 1: who, 2: role, 3: verb = '' }) => {
-    if (CONDITION.test(masked.slice(0, index))) return []
+    if (isPossible(read, index)) return []
     const after = index + words.length
     const titles = officeOf(role)
     return said(eventOf(verb), after - verb.length, [Number(who)], { titles, after, isFuture: isFuture(verb) })
@@ -348,15 +364,16 @@ function byEnd({ masked }: MaskedSentence): OfficerStatement[] {
 }
 
 /** Finds persons for whom the sentence gives the last day in an office. */
-function byDay({ masked }: MaskedSentence, isKnown: IsKnown): OfficerStatement[] {
+function byDay(read: MaskedSentence, isKnown: IsKnown): OfficerStatement[] {
+  const { masked, trace } = read
   const last = [...masked.matchAll(LAST_DAY)].flatMap(({ index, 0: words, 1: who }) => {
     const titles = officeIn(/\bas ([^.;]{3,100}?) (?:will be|is|was)/.exec(words)?.[1])
     return said('departed', index, [Number(who)], { titles, isFuture: true })
   })
   const served = [...masked.matchAll(UNTIL)].flatMap(({ index, 0: words, 1: day }) => {
-    const who = subjectOf(masked, index)
-    if (isKnown(who) || CONDITION.test(masked.slice(0, index))) return []
-    if (titleFrom(masked, index + words.length)?.isElsewhere) return []
+    const who = subjectOf(read, index)
+    if (isKnown(who, index) || isPossible(read, index)) return []
+    if (titleFrom(masked, index + words.length)?.isElsewhere && dropped(trace, 'other_firm', index)) return []
     return said('departed', index, who, { titles: titlesAt(masked, index + words.length), day: dayOf(day) })
   })
   return [...last, ...served]

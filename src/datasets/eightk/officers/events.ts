@@ -21,6 +21,7 @@ import { HISTORY, NOW } from './negation.ts'
 import { isByOtherFirm } from './other-firm.ts'
 import type { Officer, OfficerStatement } from './statement.ts'
 import { officeNextTo } from './subjects.ts'
+import { dropped } from './vetoes.ts'
 
 /** Results of the previous sentences. */
 export interface Before {
@@ -89,14 +90,16 @@ const PAPER =
  * two statements.
  */
 export function eventsOf(read: MaskedSentence, before: Before): OfficerEvents {
-  const { masked, mentions } = read
+  const { masked, mentions, trace } = read
   // In a sentence about a career, years belong to offices that the person held elsewhere or earlier.
-  const isPast = HISTORY.test(masked) && !NOW.test(masked)
-  const isKnown = (who: readonly number[]) =>
-    who.some((i) => before.officers.some(({ name, event }) => name === mentions[i]!.name && event === 'appointed'))
+  const isPast = HISTORY.test(masked) && !NOW.test(masked) && dropped(trace, 'career', 0)
+  const isKnown = (who: readonly number[], at: number) =>
+    who.some((i) => before.officers.some(({ name, event }) => name === mentions[i]!.name && event === 'appointed')) &&
+    dropped(trace, 'newcomer', at)
   const all = [...appointmentsIn(read, isPast), ...departuresIn(read, isPast, isKnown)].sort((a, b) => a.at - b.at)
+  trace?.statements(all)
   const found = all
-    .filter((one) => !PREVIOUSLY.test(gapOf(masked, one) ?? ''))
+    .filter((one) => !(PREVIOUSLY.test(gapOf(masked, one) ?? '') && dropped(trace, 'previously', one.at)))
     .map((one) => ({
       ...one,
       titles: withSuccessor(one, all, read, before),
@@ -114,8 +117,10 @@ export function eventsOf(read: MaskedSentence, before: Before): OfficerEvents {
       ))
   const certain = found.filter(
     (one) =>
-      !isByOtherFirm(masked, one, before.isRelated) &&
-      (one.event !== 'appointed' || (one.titles.length > 0 && !goesOn(one))),
+      !(isByOtherFirm(masked, one, before.isRelated) && dropped(trace, 'other_firm', one.at)) &&
+      (one.event !== 'appointed' ||
+        (!(one.titles.length === 0 && dropped(trace, 'no_office', one.at)) &&
+          !(goesOn(one) && dropped(trace, 'continues', one.at)))),
   )
   const reported: OfficerEvents = { events: [], causes: [], later: new Set(), unsure: found.length - certain.length }
   const days = respectiveDays(masked)
@@ -146,6 +151,7 @@ export function eventsOf(read: MaskedSentence, before: Before): OfficerEvents {
         event_date: ownDay ?? eventDay,
         effective_date: own ?? (ownDay && effective === eventDay ? ownDay : effective),
       }
+      trace?.event(one, officer)
       if (one.isLater) reported.later.add(officer)
       if (!one.isCause) reported.events.push(officer)
       else
@@ -175,7 +181,7 @@ const STAYS = /\bwho (?:will |shall |is to |intends to )?(?:continue|remain|stay
  * sentence reports the departure.
  */
 function replacedIn(
-  { masked, mentions, appositions, start, end }: MaskedSentence,
+  { masked, mentions, appositions, start, end, trace }: MaskedSentence,
   events: readonly Officer[],
   before: Before,
 ): Officer[] {
@@ -184,13 +190,14 @@ function replacedIn(
     const { name } = mentions[Number(digits)]!
     const [one] = comes
     // "who succeeded Ada Sample in 2015" is history.
-    if (!one || comes.some((other) => other.name === name) || /\bwho\s$/.test(masked.slice(0, index))) return []
+    if (!one || comes.some((other) => other.name === name)) return []
+    if (/\bwho\s$/.test(masked.slice(0, index)) && dropped(trace, 'history', index)) return []
     // "succeeds Ada Sample, who continues as Treasurer": the text does not say that she leaves an office.
-    if (STAYS.test(masked.slice(index))) return []
+    if (STAYS.test(masked.slice(index)) && dropped(trace, 'continues', index)) return []
     // In "succeeds Ada Sample as Treasurer" her departure may be long past, unless further words report it.
     const isAbout =
       (appositions[Number(digits)]?.titles.length ?? 0) > 0 || /^,\swho\b/.test(masked.slice(index + words.length))
-    if (/^(?:replace|succeed)s\b/.test(words) && !isAbout) return []
+    if (/^(?:replace|succeed)s\b/.test(words) && !isAbout && dropped(trace, 'mentioned', index)) return []
     const title = comes.length === 1 ? (before.officeOf(name) ?? one.title) : before.officeOf(name)
     const isPast = /^(?:replaced|succeeded)/.test(words)
     return [

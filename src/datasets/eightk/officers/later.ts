@@ -7,6 +7,7 @@ import type { MaskedSentence } from './mask.ts'
 import { CONDITION } from './negation.ts'
 import type { Officer, OfficerEvent } from './statement.ts'
 import { subjectOf } from './subjects.ts'
+import { dropped } from './vetoes.ts'
 
 /** Maximum length of the consecutive sentences that are the evidence of one event. */
 export const FURTHER_MAX = 1_200
@@ -20,7 +21,8 @@ const goes = (event: OfficerEvent) => GOES.has(event)
  * accepted the appointment effective as of July 31, 2019" (0001193125-19-191922), "his retirement from the Company on
  * December 31, 2021" (0000892712-21-000019).
  */
-export function dateLater({ sentence, masked, mentions }: MaskedSentence, officers: readonly Officer[]): void {
+export function dateLater(read: MaskedSentence, officers: readonly Officer[]): void {
+  const { sentence, masked, mentions } = read
   const date = (
     names: readonly string[],
     isOf: (event: OfficerEvent) => boolean,
@@ -40,7 +42,7 @@ export function dateLater({ sentence, masked, mentions }: MaskedSentence, office
     effectiveOf(masked, { from: at, to: masked.length, isFirst: false, event_date })
   const accepted = /\baccepted (?:the|his|her) (?:appointment|election|position|offer)\b/.exec(masked)?.index
   if (accepted !== undefined) {
-    const who = subjectOf(masked, accepted).map((i) => mentions[i]!.name)
+    const who = subjectOf(read, accepted).map((i) => mentions[i]!.name)
     date(who, isAppointed, from(accepted))
   }
   const names = [...new Set(mentions.map(({ name }) => name))]
@@ -61,12 +63,13 @@ export function dateLater({ sentence, masked, mentions }: MaskedSentence, office
  * Removes the departures of a person that a later sentence takes back or puts off without a day: "Mr. Sample intends to
  * defer his retirement" (0001171843-23-004227).
  */
-export function takeBack({ sentence, masked, mentions }: MaskedSentence, officers: Officer[]): void {
+export function takeBack({ sentence, masked, mentions, trace }: MaskedSentence, officers: Officer[]): void {
   const names = new Set(mentions.map(({ name }) => name))
   if (names.size !== 1 || !TAKES_BACK.test(masked) || CONDITION.test(masked)) return
   for (let at = officers.length - 1; at >= 0; at--) {
-    const { name, event, start } = officers[at]!
-    if (names.has(name) && goes(event) && start < sentence.start) officers.splice(at, 1)
+    const one = officers[at]!
+    if (names.has(one.name) && goes(one.event) && one.start < sentence.start && dropped(trace, 'taken_back', one))
+      officers.splice(at, 1)
   }
 }
 const TAKES_BACK = new RegExp(

@@ -7,6 +7,7 @@ import { DAY } from '../days.ts'
 import { CLOSE, OPEN, type Sentence } from '../prose.ts'
 import { type Apposition, withoutAppositions } from './apposition.ts'
 import type { Mention } from './names.ts'
+import type { Trace } from './vetoes.ts'
 
 /** A sentence with masked names, and the data for reading it. */
 export interface MaskedSentence {
@@ -19,6 +20,8 @@ export interface MaskedSentence {
   /** Start of the evidence: the sentence, or the previous sentence if a pronoun refers to a person named there. */
   start: number
   end: number
+  /** Follows the reading; absent unless the caller gave one. */
+  trace?: Trace | undefined
 }
 
 /** A name of the filer. */

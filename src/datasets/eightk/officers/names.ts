@@ -5,7 +5,8 @@
 
 import { PROSE_FORM } from '../../../read/legal-forms.ts'
 import { GIVEN_NAMES } from './given-names.ts'
-import { hasDirectors, isActing, isAppointedWith, isPersonIn, type Run } from './person-evidence.ts'
+import { type Evidence, evidenceIn, hasDirectors, isActing, isAppointedWith, type Run } from './person-evidence.ts'
+import type { Trace } from './vetoes.ts'
 
 export interface Mention {
   /** UTF-16 offsets in the input text. */
@@ -124,8 +125,11 @@ const SUFFIX = /^(?:II|III|IV|V|VI|2nd|3rd|4th|Jr\.?|Sr\.?)$/
 /** Abbreviations that cannot end a name. A name that ends with one of these is incomplete. */
 const IS_CUT = /^(?:St|Ste|Sta|Sto|Mt|Ft)\.?$/
 const LEADS = new RegExp(`^(?:\\(|["“‘']|(?:${PARTICLES})$)`)
-/** @param text text of one item. The time is proportional to its length, even for hostile text. */
-export function mentionsOf(text: string): Mentions {
+/**
+ * @param text text of one item. The time is proportional to its length, even for hostile text.
+ * @param trace follows the reading
+ */
+export function mentionsOf(text: string, trace?: Trace): Mentions {
   const parks = new Set([...text.matchAll(SURNAME)].map(([, word]) => word!.toLowerCase()))
   const runs = runsOf(text, parks)
   const honored = new Set(runs.flatMap(({ honorific, words }) => (honorific ? [words.at(-1)!.toLowerCase()] : [])))
@@ -144,16 +148,17 @@ export function mentionsOf(text: string): Mentions {
   const leftOut = new Set<string>()
   const found: Mention[] = []
   const full = runs.filter((run) => run.words.length >= 2 && (run.honorific || !hasDirectors(text, run)))
-  const certain = full.map(
-    (run) =>
-      run.honorific !== undefined || surnamesOf(run.words).some((one) => honored.has(one)) || isPersonIn(text, run),
-  )
+  const evidence = full.map((run): Evidence | null => {
+    if (run.honorific !== undefined) return 'honorific'
+    return surnamesOf(run.words).some((one) => honored.has(one)) ? 'surname after an honorific' : evidenceIn(text, run)
+  })
   for (const [i, { words }] of full.entries()) {
-    if (!certain[i] && !isInList(text, full, certain, i)) {
+    if (evidence[i] === null && isInList(text, full, evidence, i)) evidence[i] = 'list with persons'
+    trace?.person(words.join(' '), evidence[i]!)
+    if (evidence[i] === null) {
       if (words.every((word) => word.length > 2)) leftOut.add(words.join(' '))
       continue
     }
-    certain[i] = true
     const at = persons.findIndex((person) => isSame(person.split(' '), words))
     if (at < 0) persons.push(words.join(' '))
     // "Michael Marks" in a heading is Michael E. Marks in the sentence, so the longer name replaces the shorter one.
@@ -188,10 +193,10 @@ const OF_KIN = new RegExp(`\\b${RELATIVES}\\sof\\s[^.;]{0,90}$`)
 /** Matches the words between two names of a list. */
 const BETWEEN = /^,?\s(?:and\s)?(?:Mr\.?\s|Ms\.?\s|Mrs\.?\s|Dr\.?\s)?$/
 /** Tests whether a run is a person because it is in a list with persons. */
-function isInList(text: string, runs: readonly Run[], certain: readonly boolean[], i: number): boolean {
+function isInList(text: string, runs: readonly Run[], evidence: readonly (Evidence | null)[], i: number): boolean {
   const joined = (one: number, other: number) =>
     one >= 0 && other < runs.length && BETWEEN.test(text.slice(runs[one]!.end, runs[other]!.start))
-  const is = (at: number) => certain[at] === true
+  const is = (at: number) => (evidence[at] ?? null) !== null
   return (
     // Example: "Xyz Abc and Ada Sample resigned from the Board"
     (is(i + 1) && joined(i, i + 1) && isActing(text, runs[i + 1]!.end)) ||

@@ -3,6 +3,7 @@
  * only mentions them.
  */
 import { DAY } from '../days.ts'
+import { dropped, type Traced } from './vetoes.ts'
 
 /** Words that show that a sentence is about a career, in which years belong to offices held elsewhere or earlier. */
 export const HISTORY =
@@ -48,14 +49,23 @@ const WANTED =
 const BEFORE_MAX = 80
 
 /** Tests whether the verb at `at` is denied, or concerns no named person. */
-export function isDenied(masked: string, at: number): boolean {
+export function isDenied({ masked, trace }: Traced, at: number): boolean {
   const before = masked.slice(Math.max(0, at - BEFORE_MAX), at)
-  return NOT_DONE.test(before) || ANYBODY.test(before) || WANTED.test(before)
+  return (
+    (NOT_DONE.test(before) && dropped(trace, 'denied', at)) ||
+    (ANYBODY.test(before) && dropped(trace, 'anybody', at)) ||
+    (WANTED.test(before) && dropped(trace, 'wanted', at))
+  )
 }
 
+/** Tests whether words before the verb at `at` make it depend on a condition. */
+export const isPossible = ({ masked, trace }: Traced, at: number): boolean =>
+  CONDITION.test(masked.slice(0, at)) && dropped(trace, 'possible', at)
+
 /** Tests whether "the appointment of …", from `at` to `end`, was rejected or withdrawn. */
-export const isWithdrawn = (masked: string, at: number, end: number): boolean =>
-  TURNED_DOWN.test(masked.slice(Math.max(0, at - BEFORE_MAX), at)) || TAKEN_BACK.test(masked.slice(end, end + 200))
+export const isWithdrawn = ({ masked, trace }: Traced, at: number, end: number): boolean =>
+  (TURNED_DOWN.test(masked.slice(Math.max(0, at - BEFORE_MAX), at)) || TAKEN_BACK.test(masked.slice(end, end + 200))) &&
+  dropped(trace, 'withdrawn', at)
 
 /**
  * Words before a verb in the present tense. With these words, the verb only sets a time limit: "until she resigns",
@@ -68,10 +78,11 @@ const HAS_DAY = new RegExp(`^[^.;]{0,90}?${DAY}`)
 /**
  * Tests whether a departure (such as "resigns", from `at` to `after`) only sets the time limit of another statement.
  */
-export const isLimit = (masked: string, at: number, after: number): boolean =>
+export const isLimit = ({ masked, trace }: Traced, at: number, after: number): boolean =>
   /s$|s (?:the|his|her|to|from|down)\b/.test(masked.slice(at, after)) &&
   LIMITS.test(masked.slice(Math.max(0, at - 60), at)) &&
-  !HAS_DAY.test(masked.slice(after))
+  !HAS_DAY.test(masked.slice(after)) &&
+  dropped(trace, 'time_limit', at)
 
 /** Matches "a termination by", "an involuntary termination of": such a noun names no event. */
 const ANY_NOUN = /\b(?:an?|any)\s(?:(?!notice|letter|tender|written|formal)[a-z-]{1,20}\s){0,2}$/
@@ -89,7 +100,10 @@ const ITS_DAY = new RegExp(`^[^.;]{0,120}?${DAY}`)
  * Tests whether "the termination of Ada Sample’s employment" or "the retirement of Ada Sample", from `at` to `end`, is
  * a case that an agreement provides for: no day follows, and the sentence states the consequences of that case.
  */
-export function isProvided(masked: string, at: number, end: number): boolean {
+export const isProvided = ({ masked, trace }: Traced, at: number, end: number): boolean =>
+  isCase(masked, at, end) && dropped(trace, 'provided', at)
+
+function isCase(masked: string, at: number, end: number): boolean {
   if (ITS_DAY.test(masked.slice(end))) return false
   const before = masked.slice(Math.max(0, at - 60), at)
   if (
@@ -115,9 +129,9 @@ const DAYS = new RegExp(DAY)
 /**
  * Tests whether the words after a verb give only a year or a month. An office since 2015, for example, is not an event.
  */
-export function isHistory(masked: string, after: number): boolean {
+export function isHistory({ masked, trace }: Traced, after: number): boolean {
   const rest = masked.slice(after, after + 160)
   const window = rest.slice(0, BREAK.exec(rest)?.index ?? rest.length)
   const year = YEAR.exec(window)
-  return year !== null && !DAYS.test(window.slice(0, year.index + year[0].length))
+  return year !== null && !DAYS.test(window.slice(0, year.index + year[0].length)) && dropped(trace, 'history', after)
 }

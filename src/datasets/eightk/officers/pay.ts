@@ -6,6 +6,7 @@ import { CONDITION } from './negation.ts'
 import { titleFrom } from './offices.ts'
 import type { Officer } from './statement.ts'
 import { officeNextTo } from './subjects.ts'
+import { dropped } from './vetoes.ts'
 
 const PAID =
   /\b(?:base salar(?:y|ies)|annual salary|salary|bonus(?:es)?|cash incentive|incentive (?:award|opportunity)|equity (?:award|grant)s?|restricted (?:stock|shares?)|stock options?|stock units?|share units?|RSUs|PSUs|retainer|(?:employment|separation|transition|retention)(?: (?:and|&) (?:general )?release)? agreements?|offer letters?|severance|compensation|retirement (?:agreement|benefit)|change[- ](?:of|in)[- ]control (?:and severance )?agreements?|awards?|sign-on|(?:board|committee|director) fees|options (?:under|to purchase|for)|options?(?= under the))\b|\$[\d,]+ (?:per|a|each) (?:quarter|year|month|annum)/i
@@ -99,7 +100,7 @@ export const isRowOf = (masked: string): boolean => masked.includes(' | ')
  * @param above days of the sentence above a table, which apply to its rows
  */
 export function paidIn(read: MaskedSentence, known: ReadonlyMap<string, string>, above: Days): Officer[] {
-  const { sentence, masked, mentions } = read
+  const { sentence, masked, mentions, trace } = read
   if (mentions.length === 0) return []
   const plain = masked.replace(
     /\b(?:Human Resources and |Management Development and )?Compensation[^.;,]{0,60}?Committees?\b/g,
@@ -109,12 +110,16 @@ export function paidIn(read: MaskedSentence, known: ReadonlyMap<string, string>,
   // for conditions.
   const conditions = plain.replace(/\([^()]*\)/g, ' ')
   const isRow = isRowOf(masked) && /[$%]/.test(masked)
-  if (!isRow && (!PAID.test(plain) || !PAYS.test(plain) || NO_PAY.test(plain) || CONDITION.test(conditions))) return []
+  if (!isRow && (!PAID.test(plain) || !PAYS.test(plain))) return []
+  if (!isRow && NO_PAY.test(plain) && dropped(trace, 'no_pay', 0)) return []
+  if (!isRow && CONDITION.test(conditions) && dropped(trace, 'possible', 0)) return []
   const own = paidOn(masked)
   const event_date = own.event_date ?? (isRow ? above.event_date : null)
   const effective_date = own.effective_date ?? (isRow ? above.effective_date : null)
   return mentions.flatMap(({ name }, i) => {
-    if (NOT_PAID.test(masked.slice(0, placeOf(masked, i)))) return []
+    const place = placeOf(masked, i)
+    if (NOT_PAID.test(masked.slice(0, place)) && dropped(trace, 'not_paid', place)) return []
+    if (isRow && i > 0 && dropped(trace, 'second_in_row', place)) return []
     const services = SERVICES.exec(masked)
     const served =
       services && new Set(mentions.map((one) => one.name)).size === 1
@@ -122,8 +127,6 @@ export function paidIn(read: MaskedSentence, known: ReadonlyMap<string, string>,
         : null
     const title = officeNextTo(read, i) ?? known.get(name) ?? served ?? null
     const { start, end } = sentence
-    return isRow && i > 0
-      ? []
-      : [{ start, end, name, title, event: 'compensation' as const, event_date, effective_date }]
+    return [{ start, end, name, title, event: 'compensation' as const, event_date, effective_date }]
   })
 }

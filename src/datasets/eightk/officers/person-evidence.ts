@@ -75,20 +75,35 @@ const OF_AUDITOR = /\b(?:audit|accountant)/i
 export const hasDirectors = (text: string, { start }: Run): boolean =>
   /\b[Dd]irectors?\s{1,3}of\s{1,3}(?:the\s{1,3})?$/.test(text.slice(Math.max(0, start - 30), start))
 
-/** Tests whether the words of a run, or the words next to it, show that the run is a person. */
-export function isPersonIn(text: string, { words, start, end }: Run): boolean {
+/** What shows that a run of words is a person. */
+export type Evidence =
+  | 'honorific'
+  | 'surname after an honorific'
+  | 'given name'
+  | 'age, degree or office after the name'
+  | 'office before the name'
+  | 'own decision'
+  | 'appointment to an office'
+  | 'act of an officer'
+  | 'cell next to an office'
+  | 'list with persons'
+
+/** Returns the evidence in the words of a run, or in the words next to it; null if nothing shows that it is a person. */
+export function evidenceIn(text: string, { words, start, end }: Run): Evidence | null {
   if (
     GIVEN_NAMES.has(words[0]!.toLowerCase()) ||
     /^(?:Wm|Geo|Chas|Jos|Thos|Robt|Edw|Jas|Alex|Benj|Saml)\.$/.test(words[0]!)
   )
-    return true
-  if (/^\p{Lu}\.$/u.test(words[0]!) && GIVEN_NAMES.has(words[1]!.toLowerCase())) return true
+    return 'given name'
+  if (/^\p{Lu}\.$/u.test(words[0]!) && GIVEN_NAMES.has(words[1]!.toLowerCase())) return 'given name'
   const before = text.slice(Math.max(0, start - 60), start)
   const after = text.slice(end, end + 140).replace(/\s+/g, ' ')
-  if (AFTER.test(after)) return true
-  if (isFieldWord(words.at(-1)!)) return false
-  if (NOTIFIES.test(after) || A_DIRECTOR.test(before) || BEFORE.test(before.replace(/\s+/g, ' '))) return true
-  if (VERB.test(before) && (TO_OFFICE.test(after) || (TO_FILL.test(after) && !OF_AUDITOR.test(after)))) return true
-  if (DOES.test(after) || PERFORMS.test(after)) return true
-  return CELL.test(before) && OFFICE_IN_CELL.test(after)
+  if (AFTER.test(after)) return 'age, degree or office after the name'
+  if (isFieldWord(words.at(-1)!)) return null
+  if (NOTIFIES.test(after)) return 'own decision'
+  if (A_DIRECTOR.test(before) || BEFORE.test(before.replace(/\s+/g, ' '))) return 'office before the name'
+  if (VERB.test(before) && (TO_OFFICE.test(after) || (TO_FILL.test(after) && !OF_AUDITOR.test(after))))
+    return 'appointment to an office'
+  if (DOES.test(after) || PERFORMS.test(after)) return 'act of an officer'
+  return CELL.test(before) && OFFICE_IN_CELL.test(after) ? 'cell next to an office' : null
 }

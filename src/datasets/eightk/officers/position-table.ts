@@ -7,6 +7,7 @@ import type { Mention } from './names.ts'
 import { CONDITION, NOTHING } from './negation.ts'
 import { titlesAt } from './roles.ts'
 import type { Officer } from './statement.ts'
+import { dropped, type Trace } from './vetoes.ts'
 
 interface Cell extends Span {
   text: string
@@ -131,8 +132,7 @@ export function positionsIn(
 ): { events: Officer[]; leftOut: number } {
   const said = before?.masked ?? ''
   const isAbove = before !== undefined && at - before.sentence.end <= ABOVE_MAX
-  if (!isAbove || !CHANGES.test(said) || PLANS.test(said) || NOTHING.test(said) || CONDITION.test(said))
-    return { events: [], leftOut: rows.length }
+  if (!isAbove || !CHANGES.test(said) || isNone(said, before.trace)) return { events: [], leftOut: rows.length }
   const event_date = eventDateOf(said)
   const effective = effectiveOf(said, { from: 0, to: said.length, isFirst: true, event_date })
   const events: Officer[] = []
@@ -152,3 +152,9 @@ export function positionsIn(
   }
   return { events, leftOut }
 }
+
+/** Tests whether the sentence above a table reports no change. */
+const isNone = (said: string, trace: Trace | undefined): boolean =>
+  (PLANS.test(said) && dropped(trace, 'proposed', 0)) ||
+  (NOTHING.test(said) && dropped(trace, 'nothing', 0)) ||
+  (CONDITION.test(said) && dropped(trace, 'possible', 0))

@@ -5,6 +5,7 @@ import { endOf, type MaskedSentence, numbersIn, P, placeOf } from './mask.ts'
 import { RELATIVES } from './names.ts'
 import { isSeat, titleAt, titleBefore, titleFrom } from './offices.ts'
 import { dotted } from './roles.ts'
+import { dropped, type Traced } from './vetoes.ts'
 
 /** Matches the beginning of a list of names. */
 export const FIRST = new RegExp(`^[\\s,:]{0,3}(?:each of )?${P}`)
@@ -52,20 +53,20 @@ const OBJECT = /\b(?:succeed(?:s|ed|ing)?|replac(?:e|es|ed|ing)|join(?:s|ed|ing)
  * Returns the nearest name before a verb, and the names joined to it; none if the subject is ambiguous. Branches: each
  * is a construction in which the nearest name before a verb is not its subject.
  */
-export function subjectOf(masked: string, verb: number): number[] {
+export function subjectOf({ masked, trace }: Traced, verb: number): number[] {
   const before = masked.slice(Math.max(0, verb - SUBJECT_MAX), verb)
   const [, number, gap = ''] = LAST.exec(before) ?? []
   if (number === undefined) return listedAfter(masked, verb)
   const last = Number(number)
   if (
-    OTHERS.test(gap.replace(AGREED, ' agreed').replace(ACCEPTED, '')) ||
-    NOBODY.test(gap) ||
-    (OF_ANOTHER.test(gap) && !/\band (?:he|she)\s/.test(gap))
+    (OTHERS.test(gap.replace(AGREED, ' agreed').replace(ACCEPTED, '')) || NOBODY.test(gap)) &&
+    dropped(trace, 'other_subject', verb)
   )
     return []
+  if (OF_ANOTHER.test(gap) && !/\band (?:he|she)\s/.test(gap) && dropped(trace, 'of_another', verb)) return []
   const head = masked.slice(0, placeOf(masked, last))
   // Example: "Delta Partners, whose manager is Ada Sample, resigned"
-  if (/\bwhose\s[^,;]{2,60}\s(?:is|was)\s$/.test(head)) return []
+  if (/\bwhose\s[^,;]{2,60}\s(?:is|was)\s$/.test(head) && dropped(trace, 'of_another', verb)) return []
   // Example: "Ada Sample, the widow of John Sample, was"
   if (
     /\bof\s$/.test(head) &&
@@ -74,18 +75,21 @@ export function subjectOf(masked: string, verb: number): number[] {
     KIN.test(masked.slice(endOf(masked, last - 1), placeOf(masked, last)))
   )
     return joinedTo(masked, last - 1)
-  if (OBJECT.test(head) && !OWN.test(gap)) return subjectOf(head.replace(OBJECT, ''), head.length)
+  if (OBJECT.test(head) && !OWN.test(gap)) return subjectOf({ masked: head.replace(OBJECT, ''), trace }, head.length)
   // After a word such as "joined", the name may be that of a firm, so the person is unknown: "joined Harbor Lake, where
   // he was appointed".
-  if (/\b(?:at|with|for|joined|joining)\s$/.test(head) && !OWN.test(gap)) return []
-  if (/\b(?:of|from|by)\s$/.test(head) && !OWN.test(gap) && !DECIDES.test(gap)) return []
+  if (/\b(?:at|with|for|joined|joining)\s$/.test(head) && !OWN.test(gap) && dropped(trace, 'not_subject', verb))
+    return []
+  if (/\b(?:of|from|by)\s$/.test(head) && !OWN.test(gap) && !DECIDES.test(gap) && dropped(trace, 'not_subject', verb))
+    return []
   // "Ada Sample notified John Sample of her decision", and "until Ada Sample comes, at which time he will": the pronoun
   // may mean either person.
   if (
     last > 0 &&
     (NOTIFIED.test(head) || /,\s[^,]*\b(?:he|she|they)\s/.test(gap)) &&
     /\b(?:he|she|they|his|her|their)\b/.test(gap) &&
-    !isJoined(masked, last)
+    !isJoined(masked, last) &&
+    dropped(trace, 'ambiguous', verb)
   )
     return []
   const who = joinedTo(masked, last)
