@@ -186,7 +186,10 @@ test('if the data folder of a running service is removed, the service ends with 
   await removeUnderServer(DATA_DIR)
   assert.equal(await server.ended, 1)
   const [line, ...more] = server.stderr().slice(before).trimEnd().split('\n')
-  assert.match(line!, /^openfilings: the database folder \S+\/database was removed while it was in use: put the folder back/)
+  assert.match(
+    line!,
+    /^openfilings: the database folder \S+\/database was removed while it was in use: put the folder back/,
+  )
   assert.deepEqual(more, [])
   await assert.rejects(readdir(DATA_DIR), { code: 'ENOENT' }, 'no empty database is made in place of the removed one')
 })
