@@ -215,13 +215,16 @@ async function listedBefore(
  *
  * @param of alias of a relation with `cik`, `filed_date`, `says_initial` and `seeks_listing`
  */
-export const publicBefore = (sql: Sql | Transaction, of: string) => sql`
+export const publicBefore = (sql: Sql | Transaction, of: 'o') => sql.unsafe(PUBLIC_BEFORE(of))
+
+/** The same SQL as text, for the declarations of links. */
+export const PUBLIC_BEFORE = (of: 'o' | 't') => `
   select case when f.form_type like '8-A%' or f.form_type = '8A12BEF' then 'registered' else 'reports' end as basis,
     f.accession as source, case when f.family = 'tenx' then 1 else 2 end as rank
   from edgar.filer r join edgar.filing f using (accession)
-  where r.cik = ${sql(`${of}.cik`)} and r.filed_date < ${sql(`${of}.filed_date`)}
-    and not ${sql(`${of}.says_initial`)}
-    and (not ${sql(`${of}.seeks_listing`)} and r.filed_date >= ${sql(`${of}.filed_date`)} - 730
+  where r.cik = ${of}.cik and r.filed_date < ${of}.filed_date
+    and not ${of}.says_initial
+    and (not ${of}.seeks_listing and r.filed_date >= ${of}.filed_date - 730
         and (f.family = 'tenx' or f.form_type in ('20-F', '20-F/A', '40-F', '40-F/A'))
       or f.form_type in ('8-A12B', '8-A12B/A', '8A12BEF'))
   order by rank, r.filed_date, f.accession limit 1`

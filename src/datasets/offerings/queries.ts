@@ -113,7 +113,7 @@ export async function arrived(
 }
 
 /**
- * Returns the initial offering of a filing; null if the filing was not read.
+ * Returns the initial offering of a filing; null if the filing was not read. A filing may belong to several offerings.
  *
  * @throws HttpError 404 with the reason, for a filing that belongs to no known offering, and for an offering of a
  *   company that was public before
@@ -151,7 +151,7 @@ export async function detail(sql: Sql, accession: string): Promise<IpoDetail | n
     join offerings.offering o on o.accession = m.offering_accession
     left join lateral (${publicBefore(sql, 'o')}) b on true
     where m.accession = ${accession}
-    order by o.filed_date, o.accession limit 1`
+    order by coalesce(o.listed_basis, b.basis) is not null, o.filed_date, o.accession limit 1`
   if (!row) return readElsewhere(sql, accession)
   if (row.basis !== null) {
     const why = `${SAYS[row.basis]} (${row.source})`

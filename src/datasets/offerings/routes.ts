@@ -5,6 +5,7 @@ import { nothing, withMissing } from '../../serve/loaded.ts'
 import { answer, page } from './answers.ts'
 import { STAGES } from './pipeline.ts'
 import * as queries from './queries.ts'
+import { PUBLIC_BEFORE } from './queries-refresh.ts'
 import { PLACES } from './tables-words.ts'
 
 const READ = { families: { offerings: 'registration statements and prospectuses (S-1, F-1, 424B)' } }
@@ -16,7 +17,14 @@ export const search = get('/ipos', {
     'IPOs with their current stage, newest first. One row per offering, which is identified by its first registration statement. Offerings of listed companies are left out: companies that had registered a class of securities for an exchange, had a ticker on an exchange according to the loaded ticker files, or state on the cover that they are listed. Offerings of companies that filed annual or quarterly reports in the two years before the offering are left out too, unless the cover says that the securities are to be listed. An offering whose cover says that it is the initial public offering is always listed. Data that is not loaded cannot be considered.',
   tag: 'offerings',
   bucket: 'search',
-  leads: { found: { cik: { in: 'offerings.offering', by: 'cik' } } },
+  leads: {
+    found: {
+      cik: {
+        ...{ in: 'offerings.offering', by: 'cik' },
+        where: `t.listed_basis is null and not exists (${PUBLIC_BEFORE('t')})`,
+      },
+    },
+  },
   input: {
     q: query(`Name of the company. ${NAME_MEANING}`).optional(),
     cik: cik.describe('CIK of the issuer, with or without leading zeros').optional(),
@@ -72,8 +80,9 @@ export const detail = get('/ipos/by-accession/{accession}', {
     found: {
       accession: {
         ...{ in: 'offerings.member', by: 'accession' },
-        where:
-          'exists (select from offerings.offering o where o.accession = t.offering_accession and o.listed_basis is null)',
+        // The index of an earlier day may prove only now that the offering is not an initial one.
+        where: `exists (select from offerings.offering o where o.accession = t.offering_accession
+          and o.listed_basis is null and not exists (${PUBLIC_BEFORE('o')}))`,
       },
     },
   },

@@ -169,10 +169,33 @@ const rows = async (query = '') => (await served.json<IpoPage & Record<string, u
 const detail = (n: number, { cik }: { cik: number }) =>
   served.json<IpoDetail & Record<string, unknown>>(`/ipos/by-accession/${accessionOf(n, cik)}`)
 
-test('a report that shows that the company was public, listed after the offering was read, removes the offering from the list', async () => {
+type Links = { links: Partial<Record<'ipo' | 'ipos', { url: string; count?: number }>> }
+/** The links of a filing and of its company to the offering. */
+const linksOf = async (n: number, { cik }: { cik: number }) => {
+  const { links: of } = await served.json<Links>(`/filing/${accessionOf(n, cik)}`)
+  const { links: ofCompany } = await served.json<Links>(`/companies/${cik}`)
+  return [of.ipo?.url, ofCompany.ipos?.count]
+}
+
+test('a report that shows that the company was public, listed after the offering was read, removes the offering from the list, and the links to it', async () => {
   assert.ok((await rows()).some(({ cik }) => Number(cik) === C.cik))
+  assert.deepEqual(await linksOf(2, C), [`/v1/ipos/by-accession/${accessionOf(2, C.cik)}`, 1])
   await load(world, root, FILINGS)
   assert.ok((await rows()).every(({ cik }) => Number(cik) !== C.cik))
+  assert.deepEqual(await linksOf(2, C), [undefined, undefined])
+})
+
+test('a filing of an initial and of another offering shows the initial offering, although the other one is older', async (t) => {
+  const other = { accession: accessionOf(8, A.cik), offering_accession: accessionOf(2, H.cik) }
+  await world.sql`
+    insert into offerings.member select (jsonb_populate_record(m, ${world.sql.json(other)})).* from offerings.member m
+    where m.accession = ${other.accession}`
+  t.after(
+    () => world.sql`
+    delete from offerings.member
+    where accession = ${other.accession} and offering_accession = ${other.offering_accession}`,
+  )
+  assert.equal((await detail(8, A)).offering.accession, accessionOf(1, A.cik))
 })
 
 test('an offering passes through its stages, each with its filing, and has the terms of the pricing prospectus', async () => {
@@ -226,8 +249,7 @@ test('an offering is found by each of its filings, and a filing that belongs to 
   for (const n of [1, 2, 3, 4, 5, 6, 8]) assert.equal((await detail(n, A)).offering.accession, accessionOf(1, A.cik))
   assert.equal((await served.get(`/ipos/by-accession/${accessionOf(7, A.cik)}`)).status, 404)
   // The page of a filing links to its offering only if the offering has a page.
-  const linkOf = async (n: number, { cik }: { cik: number }) =>
-    (await served.json<{ links: { ipo?: { url: string } } }>(`/filing/${accessionOf(n, cik)}`)).links.ipo?.url
+  const linkOf = async (n: number, company: { cik: number }) => (await linksOf(n, company))[0]
   assert.equal(await linkOf(2, A), `/v1/ipos/by-accession/${accessionOf(2, A.cik)}`)
   for (const [n, company] of [
     [7, A],
