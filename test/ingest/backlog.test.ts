@@ -221,7 +221,7 @@ test('status prints a table for each kind of entry that exists, and no empty tab
   }
   assert.equal(
     statusText(none, 0),
-    'database  postgresql://x (12 MB)\narchive   /data/archive (about 0 bytes)\nfilings   0 of 0 forms, newest -\nversion   0.2.0; the database is of version 0.1.0 (021_x)',
+    'database  postgresql://x (12 MB)\narchive   /data/archive (about 0 bytes)\nfilings   0 on 0 forms, newest -\nversion   0.2.0; the database is of version 0.1.0 (021_x)',
   )
   const started_at = '2026-11-20T06:00:00.123+00:00'
   const run = { run_id: 1, command: 'ingest', what: 'all', started_at, ended_at: null, pid: 1, host: 'x' }

@@ -127,7 +127,7 @@ test('as the current user: start, a refused ingest that keeps the sample, a real
     assert.match(refused.stderr, /^openfilings: www\.sec\.gov requires a contact: set EDGAR_USER_AGENT/)
     assert.match(
       (await type(look.split('\n')[0]!)).stdout,
-      /^filings +\d+ of \d+ forms, newest \S+, the bundled sample$/m,
+      /^filings +\d+ on \d+ forms, newest \S+, the bundled sample$/m,
     )
     const loaded = await type(load, hosts)
     assert.equal(loaded.status, 0, loaded.stderr)
@@ -136,7 +136,7 @@ test('as the current user: start, a refused ingest that keeps the sample, a real
       /^ingest formd: done, after[^\n]*\n {2}indexes +1 read.*\n {2}filings +1 read, 0 failed/m,
     )
     const seen = await type(look, hosts)
-    assert.match(seen.stdout, /^filings +1 of 1 forms, newest 2026-11-02, real filings$/m)
+    assert.match(seen.stdout, /^filings +1 on 1 forms, newest 2026-11-02, real filings$/m)
     assert.match(seen.stdout, /^ok +EDGAR: .* gives an index$/m)
     assert.equal(seen.status, 0, seen.stdout)
     assert.match((await type(keys)).stdout, /^of_\w+_\w+\n$/)
@@ -155,7 +155,7 @@ test('as an ordinary user: start, a refused ingest that keeps the sample, status
       assert.equal(refused.status, 1)
       assert.match(
         (await type(look.split('\n')[0]!)).stdout,
-        /^filings +\d+ of \d+ forms, newest \S+, the bundled sample$/m,
+        /^filings +\d+ on \d+ forms, newest \S+, the bundled sample$/m,
       )
     },
     'npm',

@@ -170,7 +170,7 @@ test('a path of 300 characters with blanks is used, and SAMPLE=off loads nothing
   assert.match(text, /, but nothing is loaded; "openfilings ingest" loads real filings/)
   const { status, stdout } = await run(['status'], { DATA_DIR })
   assert.equal(status, 0)
-  assert.match(stdout, /^filings +0 of 0 forms/m)
+  assert.match(stdout, /^filings +0 on 0 forms/m)
   assert.equal(await server.end(), 0)
 })
 

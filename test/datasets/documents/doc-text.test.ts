@@ -279,7 +279,7 @@ test('returns one section as its part of the text, and for a missing section a r
   assert.deepEqual([part.text, part.next_offset], [whole.text.slice(start + 10, start + 30), start + 30])
   assert.equal((await service.get(address('tenx', 1, '?section=1A&offset=0'))).status, 400)
   for (const [route, reason] of [
-    [address('tenx', 1, '?section=7'), /the section 7 was not found .* found were 1, 1A, 2/],
+    [address('tenx', 1, '?section=7'), /the section 7 was not found .* the sections that were found: 1, 1A, 2/],
     [address('tenx', 1, '?section=1A&sequence=2'), /no sections were found in it/],
     [address('sc13', 2, '?section=4'), /no sections were found in it/],
   ] as const) {
@@ -334,7 +334,7 @@ test('a large text is answered like any other: complete, in parts, by section, a
   assert.ok(risks.text === whole.text.slice(risks.section.start, risks.section.end) && /rust/.test(risks.text))
   for (const [query, reason] of [
     [`?offset=${length + 1}`, `offset: must be from 0 to ${length}, the bounds of the requested text`],
-    [`?offset=${whole.text.indexOf('𝛑') + 1}`, 'offset: it is in the middle of a character'],
+    [`?offset=${whole.text.indexOf('𝛑') + 1}`, 'offset: must not be in the middle of a character'],
   ] as const) {
     const answer = await again.get(address('tenx', 1, query))
     assert.deepEqual([answer.status, ((await answer.json()) as { error: string }).error], [400, reason])
