@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { advisersOf } from '../../src/datasets/fundreg/advisers.ts'
+import { examplesOf } from '../../src/datasets/fundreg/examples/written.ts'
 import { feesOf } from '../../src/datasets/fundreg/fees/table.ts'
 import { columnsOf } from '../../src/datasets/offerings/filing.ts'
 import { termsOf } from '../../src/datasets/offerings/terms.ts'
@@ -26,6 +27,7 @@ export function otherPiles(places: Places): Pile[] {
     { ...development, reader: 'proxies', name: 'statements', inCorpus, ...proxies(places, folder) },
     { ...development, reader: 'offerings', name: 'covers', inCorpus, compare: offerings(places, folder) },
     { ...development, reader: 'fundreg', name: 'fee tables', inCorpus, compare: fees(places, folder) },
+    { ...development, reader: 'fundreg', name: 'expense examples', inCorpus, compare: examples(places, folder) },
     { ...development, reader: 'fundreg', name: 'advisers', inCorpus, compare: advisers(places, folder) },
     { ...development, reader: 'x17a5', name: 'sentences', inCorpus: false, compare: weaknesses(places) },
     { ...development, reader: 'schedule13 text', name: 'covers', inCorpus, compare: schedules(places, folder) },
@@ -107,6 +109,35 @@ function fees(places: Places, folder: string): Pile['compare'] {
         ],
       }
     })
+}
+
+function examples(places: Places, folder: string): Pile['compare'] {
+  const truths = truthIn<Record<string, [string | null, string | null, (number | null)[]][][]>>(
+    places,
+    'fundreg/fundreg-examples-truth.json',
+  )
+  const fact = (
+    table: number,
+    name: string | null,
+    redemption: string | null,
+    years: number,
+    value: unknown,
+  ): Fact => ({
+    kind: `after ${years} years`,
+    value: `${table} ${name} ${redemption} ${value}`,
+  })
+  return () =>
+    Object.entries(truths).map(([file, tables]) => ({
+      of: path.basename(file),
+      typed: tables.flatMap((own, n) =>
+        own.flatMap(([name, redemption, values]) =>
+          values.map((value, at) => fact(n + 1, name, redemption, [1, 3, 5, 10][at]!, value)),
+        ),
+      ),
+      read: examplesOf(markdownIn(folder, file)).lines.map(({ table, class_name, redemption, years, value }) =>
+        fact(table, class_name, redemption, years, value),
+      ),
+    }))
 }
 
 function advisers(places: Places, folder: string): Pile['compare'] {

@@ -6,7 +6,7 @@ import { evidence, PLACE } from '../../serve/evidence.ts'
 import { filingRow } from '../../serve/filings-of.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { launch, step } from './rollups.ts'
-import { adviser, block, fee, filing, series } from './tables.ts'
+import { adviser, block, expense_example, fee, filing, series } from './tables.ts'
 
 const { accession, cik, form, filed_date, trust_name, series_id, series_name } = launch.columns
 const { class_count, tickers, bucket, stage, stage_date } = launch.columns
@@ -73,15 +73,15 @@ const named = z
 
 /** The evidence of a tagged value names only the document, without a position and without a sentence. */
 const { sequence, offset, length, sentence } = evidence.shape
-const feeLine = fee.parsed
+const rowEvidence = z
+  .object({ sequence, offset: offset.nullable(), length: length.nullable(), sentence: sentence.nullable() })
+  .meta({ id: 'FundFeeEvidence' })
+  .describe('The row of the table and its place; for a tagged value, only the document that has the tag')
+const feeLine = fee.parsed.omit(PLACE).extend({ evidence: rowEvidence }).meta({ id: 'FundFee' })
+const exampleAmount = expense_example.parsed
   .omit(PLACE)
-  .extend({
-    evidence: z
-      .object({ sequence, offset: offset.nullable(), length: length.nullable(), sentence: sentence.nullable() })
-      .meta({ id: 'FundFeeEvidence' })
-      .describe('The row of the table and its place; for a tagged value, only the document that has the tag'),
-  })
-  .meta({ id: 'FundFee' })
+  .extend({ evidence: rowEvidence })
+  .meta({ id: 'FundExpenseExample' })
 
 export const answer = z
   .object({
@@ -111,6 +111,12 @@ export const answer = z
       'x-filing': 'fees_accession',
     }),
     fees_accession: accession.optional().describe('The filing from which the fees come'),
+    expense_examples: z.array(exampleAmount).optional().meta({
+      description:
+        'What an investor pays in expenses over 1, 3, 5 and 10 years, by class, as the examples of the filing state it. If these examples state no amount, the amounts come from another filing about the series: the newest one whose examples state amounts',
+      'x-filing': 'expense_examples_accession',
+    }),
+    expense_examples_accession: accession.optional().describe('The filing from which the examples come'),
     narrative: z
       .array(block.parsed.meta({ id: 'FundNarrative' }))
       .optional()

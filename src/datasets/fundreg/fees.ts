@@ -48,6 +48,18 @@ const local = (name: string) => name.slice(name.indexOf(':') + 1)
  */
 export const isFeeTag = (name: string): boolean => /^(?:rr|oef|cef):/.test(name) && Object.hasOwn(TAGS, local(name))
 
+/** Series and class of a fact. */
+export function holderOf(fact: InlineFact): Pick<Fee, 'series_id' | 'class_id' | 'class_name'> & { member: string } {
+  const of = memberOf(fact, CLASS_AXIS)
+  const class_id = /C\d{9}/.exec(of ?? '')?.[0] ?? null
+  return {
+    series_id: /S\d{9}/.exec(memberOf(fact, /:LegalEntityAxis$/) ?? '')?.[0] ?? null,
+    class_id,
+    class_name: of === null || class_id !== null ? null : worded(of),
+    member: of ?? '',
+  }
+}
+
 const memberOf = ({ context }: InlineFact, axis: RegExp): string | null =>
   Object.entries(context.members).find(([name]) => axis.test(name))?.[1] ?? null
 
@@ -67,19 +79,15 @@ export function taggedFees(facts: readonly InlineFact[]): Fee[] {
   const fees = facts
     .filter(({ name }) => isFeeTag(name))
     .map((fact): Fee => {
-      const series = /S\d{9}/.exec(memberOf(fact, /:LegalEntityAxis$/) ?? '')?.[0] ?? null
-      const of = memberOf(fact, CLASS_AXIS)
-      const key = series ?? ''
+      const { member, ...holder } = holderOf(fact)
+      const key = holder.series_id ?? ''
       const classes = columns.get(key) ?? new Map<string, number>()
       columns.set(key, classes)
-      const classId = /C\d{9}/.exec(of ?? '')?.[0] ?? null
       return {
         table: numberIn(tables, key),
-        column: numberIn(classes, of ?? ''),
+        column: numberIn(classes, member),
         item: TAGS[local(fact.name)]!,
-        series_id: series,
-        class_id: classId,
-        class_name: of === null || classId !== null ? null : worded(of),
+        ...holder,
         value: fact.value === null ? null : percent(fact.value),
         stated: fact.value ?? '',
         reason: fact.value === null ? (fact.reason ?? 'tagged as nil') : null,
@@ -96,7 +104,7 @@ export function taggedFees(facts: readonly InlineFact[]): Fee[] {
 }
 
 /** Returns the number of a key, from 1; a new key gets the next number. */
-function numberIn(numbers: Map<string, number>, key: string): number {
+export function numberIn(numbers: Map<string, number>, key: string): number {
   const number = numbers.get(key) ?? numbers.size + 1
   numbers.set(key, number)
   return number

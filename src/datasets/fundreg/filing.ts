@@ -1,14 +1,20 @@
-/** Reads one filing about a fund: its series, its fees, its prose and its advisers. */
+/** Reads one filing about a fund: its series, its fees, its expense examples, its prose and its advisers. */
 import type { ParsedRow } from '../../declare/dataset.ts'
 import type { FiledDocument, Filing } from '../../declare/documents.ts'
 import { textOf } from '../../read/encoding.ts'
 import type { Markdown } from '../../read/made-markdown.ts'
+import type { Problem } from '../../read/xml.ts'
 import { advisersOf } from './advisers.ts'
+import { casesOf } from './examples/redemption.ts'
+import { examplesOf } from './examples/written.ts'
+import type { Example } from './examples.ts'
 import { feesOf } from './fees/table.ts'
 import type { Fee } from './fees.ts'
 import { KIND_OF } from './forms.ts'
 import type { Block } from './narrative.ts'
+import type { Tagged } from './prospectus.ts'
 import { seriesAt } from './series-at.ts'
+import type { LEFT_OUT } from './tables-words.ts'
 
 /** Since 2021, the risk/return tags are in the prospectus itself. Before 2021, the tags are in separate files. */
 const TAGGED_SINCE = '2021-01-01'
@@ -46,6 +52,7 @@ export async function* parse(filing: Registration): AsyncGenerator<ParsedRow> {
       series_count: series.length,
       new_series_count: series.filter(({ status }) => status === 'new').length,
       has_fees: reading.hasFees,
+      left_out: reading.leftOut,
     },
   ]
 }
@@ -56,19 +63,25 @@ interface Named {
   classes: { class_id: string | null; name: string | null }[]
 }
 
-async function read(filing: Registration, series: readonly Named[]): Promise<{ rows: ParsedRow[]; hasFees: boolean }> {
+interface Reading {
+  rows: ParsedRow[]
+  hasFees: boolean
+  leftOut: (typeof LEFT_OUT)[number][]
+}
+
+async function read(filing: Registration, series: readonly Named[]): Promise<Reading> {
   const [main] = filing.documents.texts
   const tell = (path: string, reason: string) =>
     filing.tell({ problems: [{ path, value: filing.header.form, reason }] })
   if (!main) {
     tell('documents', 'no document has text')
-    return { rows: [], hasFees: false }
+    return { rows: [], hasFees: false, leftOut: [] }
   }
   const { entry } = main
   const made = await main.text()
   if (made.format === null) {
     tell(entry.filename ?? `document ${entry.seq}`, made.reason)
-    return { rows: [], hasFees: false }
+    return { rows: [], hasFees: false, leftOut: [] }
   }
   const { markdown } = made
   const isTagged =
@@ -80,12 +93,16 @@ async function read(filing: Registration, series: readonly Named[]): Promise<{ r
   const [only] = series
   const idAt = series.length === 1 ? () => only!.series_id : seriesAt(markdown.text, series)
   const fees = tagged.fees.length > 0 ? tagged.fees : writtenFees(markdown.text, series, idAt)
+  const written = tagged.examples.length > 0 ? NO_EXAMPLES : writtenExamples(markdown.text, series, idAt)
+  const examples = tagged.examples.length > 0 ? tagged.examples : written.examples
+  filing.tell({ problems: written.problems })
   const blocks = tagged.blocks.length > 0 ? tagged.blocks : writtenBlocks(markdown, idAt)
-  const rows = [...rowsOf({ fees, blocks, markdown, sequence: entry.seq })]
-  return { rows, hasFees: fees.length > 0 }
+  const rows = [...rowsOf({ fees, examples, blocks, markdown, sequence: entry.seq })]
+  return { rows, hasFees: fees.length > 0, leftOut: written.problems.length > 0 ? ['expense_example'] : [] }
 }
 
-const NOTHING: { fees: Fee[]; blocks: Block[] } = { fees: [], blocks: [] }
+const NOTHING: Tagged = { fees: [], examples: [], blocks: [] }
+const NO_EXAMPLES = { examples: [], problems: [] }
 
 /**
  * Assigns a class by the head of its column, if exactly one class of the series has that name. A column without a head
@@ -106,6 +123,30 @@ function writtenFees(markdown: string, series: readonly Named[], idAt: (offset: 
   })
 }
 
+/** Assigns series and class to the examples of a text, and gives an amount for both cases two rows. */
+function writtenExamples(
+  markdown: string,
+  series: readonly Named[],
+  idAt: (offset: number) => string | null,
+): { examples: Example[]; problems: Problem[] } {
+  const { lines, problems } = examplesOf(markdown)
+  const names = Map.groupBy(lines, ({ table }) => table)
+  const byId = new Map(series.map((each) => [each.series_id, each]))
+  const examples = lines.flatMap(({ redemption, ...line }) => {
+    const id = idAt(line.start)
+    const named = id === null ? undefined : byId.get(id)
+    const width = new Set(names.get(line.table)!.map(({ class_name }) => class_name)).size
+    const class_id = (named && classOf(named, line.class_name, width)) ?? null
+    // Lines may also name funds, of which each is a series of its own.
+    const isFund = class_id === null && width > 1 && OF_FUND.test(line.class_name ?? '')
+    const series_id = isFund ? null : (named?.series_id ?? null)
+    return casesOf(redemption).map((is_redeemed) => ({ ...line, series_id, class_id, is_redeemed }))
+  })
+  return { examples, problems }
+}
+
+const OF_FUND = /\b(?:funds?|portfolio|etf|trust)\b/i
+
 function classOf({ classes }: Named, head: string | null, width: number): string | null {
   if (head === null) return classes.length === 1 && width === 1 ? classes[0]!.class_id : null
   const meant = classes.filter(({ name }) => name !== null && bare(name) === bare(head))
@@ -121,12 +162,13 @@ const bare = (name: string) => {
 
 interface FeeDocument {
   fees: readonly Fee[]
+  examples: readonly Example[]
   blocks: readonly Block[]
   markdown: Markdown
   sequence: number
 }
 
-function* rowsOf({ fees, blocks, markdown: { text }, sequence }: FeeDocument): Generator<ParsedRow> {
+function* rowsOf({ fees, examples, blocks, markdown: { text }, sequence }: FeeDocument): Generator<ParsedRow> {
   for (const [i, { start, end, table, column, ...fee }] of fees.entries()) {
     const sentence = start === null ? null : text.slice(start, end!)
     yield [
@@ -142,6 +184,13 @@ function* rowsOf({ fees, blocks, markdown: { text }, sequence }: FeeDocument): G
         stop: end,
         sentence,
       },
+    ]
+  }
+  for (const [i, { start, end, table, ...example }] of examples.entries()) {
+    const [source, sentence] = start === null ? ['xbrl', null] : ['text', text.slice(start, end!)]
+    yield [
+      'expense_example',
+      { n: i + 1, table_number: table, ...example, source, sequence, start, stop: end, sentence },
     ]
   }
   for (const [i, { start, end, ...block }] of blocks.entries()) {

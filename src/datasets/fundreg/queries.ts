@@ -7,7 +7,7 @@ import { filingsOf, OTHERS_MAX } from '../../serve/filings-of.ts'
 import { fundCondition } from '../../serve/funds.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
-import type { Sql } from '../../store/db.ts'
+import type { Fragment, Sql } from '../../store/db.ts'
 import type { LaunchDetail, LaunchPage } from './answers.ts'
 import type { Stage } from './pipeline.ts'
 import { earlierOf } from './queries-refresh.ts'
@@ -93,7 +93,7 @@ interface Sorted {
 export async function detail(sql: Sql, accession: string, wanted?: string): Promise<LaunchDetail | null> {
   const [row] = await sql<[DetailRow?]>`
     select f.accession, f.form as form_type, f.filed_date, f.kind, f.cik, f.trust_name, f.file_numbers, f.effective_date,
-      f.series_count, f.new_series_count, f.has_fees,
+      f.series_count, f.new_series_count, f.has_fees, f.left_out,
       ${filingsOf(sql, { cik: sql`f.cik`, except: sql`f.accession`, max: OTHERS_MAX })} as other_filings
     from fundreg.filing f
     where f.accession = ${accession}`
@@ -112,12 +112,11 @@ export async function detail(sql: Sql, accession: string, wanted?: string): Prom
   const focus = named ?? announced ?? series.find(({ status }) => status === 'new') ?? series[0] ?? null
   const launch = byId.get(focus?.series_id ?? null) ?? null
   const seriesId = focus?.series_id ?? null
-  const feesAccession = await newestWithFees(sql, accession, seriesId)
-  const [stages, fees, narrative, advisers, known] = await Promise.all([
+  const [stages, costs, narrative, advisers, known] = await Promise.all([
     sql<NonNullable<LaunchDetail['stages']>>`
       select stage, date, accession, form from fundreg.step
       where launch_accession = ${accession} and fund = ${launch?.fund ?? null} order by n`,
-    feesAccession === null ? [] : feesOf(sql, feesAccession, feesAccession === accession ? null : seriesId),
+    costsOf(sql, accession, seriesId),
     sql<NonNullable<LaunchDetail['narrative']>>`
       select n, kind, series_id, title, text, is_cut, source, sequence, start, stop from fundreg.block
       where accession = ${accession} order by n`,
@@ -133,7 +132,7 @@ export async function detail(sql: Sql, accession: string, wanted?: string): Prom
     series: [...series],
     focus_series: focus,
     ...some({ stages, narrative }),
-    ...(feesAccession !== null && fees.length > 0 ? { fees: [...fees], fees_accession: feesAccession } : {}),
+    ...costs,
     ...some({ advisers: [...advisers, ...known.advisers], authorized_participants: known.authorized_participants }),
     ...some({ directors: known.directors, providers: known.providers }),
     ...known.worth,
@@ -148,23 +147,57 @@ function some<T extends Record<string, readonly unknown[]>>(lists: T): { [K in k
   return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)) as { [K in keyof T]?: T[K] }
 }
 
+type Costs = Pick<LaunchDetail, 'fees' | 'fees_accession' | 'expense_examples' | 'expense_examples_accession'>
+
+/** Returns fees and expense examples, each from the newest filing that states figures. */
+async function costsOf(sql: Sql, accession: string, seriesId: string | null): Promise<Costs> {
+  const [feesAccession, examplesAccession] = await Promise.all([
+    newestWith(
+      sql,
+      { rows: sql`fundreg.fee`, main: sql`e.item in ('management', 'total', 'net')` },
+      accession,
+      seriesId,
+    ),
+    newestWith(sql, { rows: sql`fundreg.expense_example`, main: sql`true` }, accession, seriesId),
+  ])
+  const of = (source: string) => (source === accession ? null : seriesId)
+  const [fees, examples] = await Promise.all([
+    feesAccession === null ? [] : feesOf(sql, feesAccession, of(feesAccession)),
+    examplesAccession === null ? [] : examplesOf(sql, examplesAccession, of(examplesAccession)),
+  ])
+  return {
+    ...(feesAccession !== null && fees.length > 0 ? { fees: [...fees], fees_accession: feesAccession } : {}),
+    ...(examplesAccession !== null && examples.length > 0
+      ? { expense_examples: [...examples], expense_examples_accession: examplesAccession }
+      : {}),
+  }
+}
+
 /**
- * Returns the filing itself if its fee table has a figure. Otherwise returns the newest filing about the series whose
- * fee table has a figure. Without such a filing, returns the filing itself, or null if it has no fee table. A draft has
- * blanks, which the prospectus fills when it becomes effective.
+ * Returns the filing itself if its table has a figure. Otherwise returns the newest filing about the series whose table
+ * has a figure. Without such a filing, returns the filing itself, or null if it has no table. A draft has blanks, which
+ * the prospectus fills when it becomes effective.
+ *
+ * @param table the rows of the table, and the rows among them of which one needs a figure
  */
-async function newestWithFees(sql: Sql, accession: string, seriesId: string | null): Promise<string | null> {
+async function newestWith(
+  sql: Sql,
+  { rows, main }: { rows: Fragment; main: Fragment },
+  accession: string,
+  seriesId: string | null,
+): Promise<string | null> {
   const [found] = await sql<[{ accession: string }?]>`
     select accession from (
-      select f.accession, f.filed_date, case when exists (select from fundreg.fee e where e.accession = f.accession
-          and e.item in ('management', 'total', 'net') and e.value is not null
+      select f.accession, f.filed_date, case when exists (select from ${rows} e where e.accession = f.accession
+          and ${main} and e.value is not null
           and (e.series_id is null or ${seriesId}::text is null or e.series_id = ${seriesId})) then 1 else 3 end as rank
-      from fundreg.filing f where f.accession = ${accession} and f.has_fees
+      from fundreg.filing f where f.accession = ${accession}
+        and exists (select from ${rows} e where e.accession = f.accession)
       union all
       select f.accession, f.filed_date, 2 from fundreg.series s join fundreg.filing f using (accession)
-      where s.series_id = ${seriesId} and f.has_fees and f.accession <> ${accession}
-        and exists (select from fundreg.fee e where e.accession = f.accession and e.series_id = ${seriesId}
-          and e.item in ('management', 'total', 'net') and e.value is not null)
+      where s.series_id = ${seriesId} and f.accession <> ${accession}
+        and exists (select from ${rows} e where e.accession = f.accession and e.series_id = ${seriesId}
+          and ${main} and e.value is not null)
     ) t order by rank, filed_date desc, accession desc limit 1`
   return found?.accession ?? null
 }
@@ -173,6 +206,15 @@ const feesOf = (sql: Sql, accession: string, seriesId: string | null) => sql<Non
   select n, table_number, column_number, item, series_id, class_id, class_name, value::text as value, stated, reason, source,
     json_build_object('sequence', sequence, 'offset', start, 'length', stop - start, 'sentence', sentence) as evidence
   from fundreg.fee where accession = ${accession} ${seriesId === null ? sql`` : sql`and series_id = ${seriesId}`}
+  order by n`
+
+const examplesOf = (sql: Sql, accession: string, seriesId: string | null) => sql<
+  NonNullable<LaunchDetail['expense_examples']>
+>`
+  select n, table_number, series_id, class_id, class_name, is_redeemed, years, value::text as value, stated, reason,
+    investment::text as investment, source,
+    json_build_object('sequence', sequence, 'offset', start, 'length', stop - start, 'sentence', sentence) as evidence
+  from fundreg.expense_example where accession = ${accession} ${seriesId === null ? sql`` : sql`and series_id = ${seriesId}`}
   order by n`
 
 interface Known {

@@ -53,7 +53,7 @@ export const detail = get('/fund-launches/by-accession/{accession}', {
   name: 'fund_launch',
   summary: 'Show the launch of a fund',
   description:
-    'The series and classes of a new fund, its stages, its fees, its prose, and who works for the fund. The accession of any registration statement or summary prospectus of a fund is accepted. Fees are taken from tags, else read from the table in the text, each with its position. A part whose source is missing is left out: a new filing has only its series.',
+    'The series and classes of a new fund, its stages, its fees, its expense examples, its prose, and who works for the fund. The accession of any registration statement or summary prospectus of a fund is accepted. Fees and examples are taken from tags, else read from the tables in the text, each with its position. A part whose source is missing is left out: a new filing has only its series.',
   tag: 'funds',
   reads: ['ncen', 'nport'],
   input: {

@@ -15,6 +15,9 @@ export const ITEMS = [
   ] as const),
 ]
 
+/** What a filing may state without a row here, since it could not be read. */
+export const LEFT_OUT = ['expense_example'] as const
+
 export const STATUSES = ['new', 'existing', 'new classes', 'acquiring', 'target'] as const
 
 export const BLOCKS = ['objective', 'expenses', 'turnover', 'strategies', 'risks', 'performance'] as const

@@ -1,7 +1,7 @@
 /** Registration statements and prospectuses of funds: the series that they announce, their fees, prose and advisers. */
 import { z } from 'zod'
-import { boolean, cik, count, date, integer, json, percent, table, text, texts } from '../../declare/table.ts'
-import { BLOCKS, ITEMS, ROLES, STATUSES } from './tables-words.ts'
+import { boolean, cik, count, date, integer, json, percent, table, text, texts, usd } from '../../declare/table.ts'
+import { BLOCKS, ITEMS, LEFT_OUT, ROLES, STATUSES } from './tables-words.ts'
 
 export const filing = table(
   'fundreg.filing',
@@ -22,6 +22,10 @@ export const filing = table(
     series_count: count('Number of series that EDGAR’s header names'),
     new_series_count: count('Number of series that this filing announces as new'),
     has_fees: boolean('Whether a fee table was read from the filing'),
+    left_out: texts(
+      'What the filing states but could not be read with certainty. expense_example: amounts of an expense example',
+      { values: LEFT_OUT },
+    ),
   },
   { indexes: ['(cik, filed_date, accession) where cik is not null'] },
 )
@@ -87,6 +91,37 @@ export const fee = table(
     source: text('Source of the value. xbrl: XBRL tags. text: the words of the table', { values: ['xbrl', 'text'] }),
     ...place,
     sentence: text('Row of the table, as written; null if the value is tagged in XBRL').nullable(),
+  },
+  { indexes: ['(series_id) where series_id is not null'] },
+)
+
+export const expense_example = table(
+  'fundreg.expense_example',
+  'One row per amount of an expense example: what an investor pays in expenses over 1, 3, 5 and 10 years, by class (Form N-1A, Item 3; Form N-2, Item 3)',
+  ['n'],
+  {
+    n: integer('Number of the amount in the filing, from 1'),
+    table_number: integer('Number of the example in the document, from 1; tagged amounts are numbered by series'),
+    series_id: text(
+      'Series identifier; null if the document is about several series and it is unknown to which one the row belongs',
+    ).nullable(),
+    class_id: text('Class identifier; null if the class is neither tagged nor known by its name').nullable(),
+    class_name: text('Name of the class, as the example states it').nullable(),
+    is_redeemed: boolean(
+      'Whether the investor redeems all shares at the end of the period. An amount that the prospectus states for both cases has a row for each; null if the prospectus does not say',
+    ).nullable(),
+    years: integer('Length of the period: 1, 3, 5 or 10 years; a new fund states only 1 and 3', { unit: 'years' }),
+    value: usd('Expenses over the period, whole US dollars; null if the amount cannot be read').nullable(),
+    stated: text('Amount as written in the example, or as tagged'),
+    reason: text('Reason why there is no amount').nullable(),
+    investment: usd(
+      'Amount that the example invests, US dollars: 10,000 by Form N-1A, often 1,000 by Form N-2; null if unknown',
+    ).nullable(),
+    source: text('Source of the amount. xbrl: XBRL tags. text: the words of the example', {
+      values: ['xbrl', 'text'],
+    }),
+    ...place,
+    sentence: text('Row or sentence with the amount, as written; null if the amount is tagged in XBRL').nullable(),
   },
   { indexes: ['(series_id) where series_id is not null'] },
 )

@@ -1,9 +1,12 @@
-/** Fee tables of real prospectuses, as text and as tagged, compared with a person's reading. */
+/** Fee tables and expense examples of real prospectuses, as text and as tagged, compared with a person's reading. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { advisersOf } from '../../../src/datasets/fundreg/advisers.ts'
+import { casesOf, type Redemption } from '../../../src/datasets/fundreg/examples/redemption.ts'
+import { examplesOf } from '../../../src/datasets/fundreg/examples/written.ts'
+import { isExampleTag, taggedExamples } from '../../../src/datasets/fundreg/examples.ts'
 import { feesOf } from '../../../src/datasets/fundreg/fees/table.ts'
 import { isFeeTag, taggedFees } from '../../../src/datasets/fundreg/fees.ts'
 import { isBlockTag, taggedBlocks } from '../../../src/datasets/fundreg/narrative.ts'
@@ -61,6 +64,75 @@ test('a blank value is null with the reason, never zero', { skip: corpus.skip },
       ['total', null, 'left blank'],
     ],
   )
+})
+
+/** By file, the tables of the document; each line is a class, the case, and its amounts after 1, 3, 5 and 10 years. */
+type ExampleTruth = Record<string, [name: string | null, redemption: Redemption | null, (number | null)[]][][]>
+
+const TERMS = [1, 3, 5, 10]
+
+/** Returns a typed or read line once for each of its cases. */
+function casesIn(line: string): string[] {
+  const [, redemption] = / (either|redeemed|held|null) \d+:/.exec(line)!
+  return casesOf(redemption === 'null' ? null : (redemption as Redemption)).map((is) =>
+    line.replace(` ${redemption} `, ` ${is} `),
+  )
+}
+
+test('expense examples of 23 prospectuses of many filers give the amounts that a person reads, class by class, and nothing else', {
+  skip: corpus.skip,
+}, () => {
+  const typed = JSON.parse(
+    readFileSync(new URL('fundreg-examples-truth.json', import.meta.url), 'utf8'),
+  ) as ExampleTruth
+  assert.equal(Object.keys(typed).length, 23)
+  let amounts = 0
+  for (const [file, tables] of Object.entries(typed)) {
+    const markdown = markdownOf(file)
+    const { lines, problems } = examplesOf(markdown)
+    const wanted = tables.flatMap((own, n) =>
+      own.flatMap(([name, redemption, values]) =>
+        values.map((value, at) => `${n + 1} ${name} ${redemption} ${TERMS[at]}: ${value}`),
+      ),
+    )
+    const read = lines.map(
+      ({ table, class_name, redemption, years, value }) => `${table} ${class_name} ${redemption} ${years}: ${value}`,
+    )
+    // A line with both cases may be typed as one line or as two.
+    const apart = (all: readonly string[]) => all.flatMap(casesIn).sort()
+    assert.deepEqual(apart(read), apart(wanted), file)
+    assert.deepEqual(problems, [], file)
+    for (const { start, end, stated } of lines)
+      assert.ok(markdown.slice(start, end).replaceAll('\\', '').includes(stated), file)
+    amounts += apart(read).length
+  }
+  assert.equal(amounts, 466)
+})
+
+test('tagged amounts of expense examples equal the amounts of the table, by class and case', {
+  skip: corpus.skip,
+}, () => {
+  for (const [file, classes] of [
+    ['documents/485BPOS/0001683863-23-007309_f36670d1.htm', ['C000012396', 'C000012398', 'C000012399', 'C000194898']],
+    ['documents/485BPOS/Delaware.485BPOS.html', ['C000006333', 'C000006335', 'C000031061', 'C000006336', 'C000171459']],
+    [
+      'documents/485BPOS/0000919574-24-004904_abmis-20240827.htm',
+      ['C000030134', 'C000090717', 'C000091758', 'C000192686'],
+    ],
+  ] as const) {
+    const html = htmlOf(file)
+    const { facts, problems } = inlineFacts(html, isExampleTag)
+    assert.deepEqual(problems, [])
+    const tagged = taggedExamples(facts)
+    assert.deepEqual([...new Set(tagged.map(({ class_id }) => class_id))], classes)
+    assert.deepEqual([...new Set(tagged.map(({ investment }) => investment))], ['10000'])
+    const written = examplesOf(markdownOfHtml(html).text).lines.flatMap(({ redemption, ...line }) =>
+      casesOf(redemption).map((is_redeemed) => ({ ...line, is_redeemed })),
+    )
+    const amounts = (all: readonly { years: number; is_redeemed: boolean | null; value: string | null }[]) =>
+      all.map(({ years, is_redeemed, value }) => `${years} ${is_redeemed} ${value}`).sort()
+    assert.deepEqual(amounts(tagged), amounts(written), file)
+  }
 })
 
 /** Converts to hundredths of a percent. */
@@ -154,5 +226,25 @@ test('tagged fees of a closed-end fund, by class, equal the fees that are read f
       ]),
     )
   assert.deepEqual(byClass(taggedFees(inlineFacts(html, isFeeTag).facts)), truth)
+  const examples = taggedExamples(inlineFacts(html, isExampleTag).facts)
+  assert.deepEqual(
+    examples
+      .filter(({ class_name }) => /^Class C/.test(class_name!))
+      .map(({ years, value, is_redeemed, investment }) => [years, value, is_redeemed, investment]),
+    [
+      ...[
+        [1, '36'],
+        [3, '129'],
+        [5, '226'],
+        [10, '458'],
+      ].map((own) => [...own, null, '1000']),
+      ...[
+        [1, '46'],
+        [3, '129'],
+        [5, '226'],
+        [10, '458'],
+      ].map((own) => [...own, true, '1000']),
+    ],
+  )
   assert.deepEqual(byClass(feesOf(markdownOfHtml(html).text)), truth)
 })

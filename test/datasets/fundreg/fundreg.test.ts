@@ -43,6 +43,16 @@ const [FIRST, SECOND]: Named[] = [
   ['S000000412', 'Specimen Stock Fund', [['C000000413', 'Specimen Stock Fund']]],
 ] // biome-ignore format: two series
 
+/** An example of a new fund with two classes. */
+const exampleOf = (figure: (percent: string) => string) => {
+  // A draft leaves the amounts blank too.
+  const amount = (dollars: string) => (figure('1') === '1%' ? `$${dollars}` : '$[ ]')
+  return `<p>Example: you invest $10,000 at 5% a year, and then redeem all of your shares.</p>
+<table><tr><td></td><td>1 Year</td><td>3 Years</td></tr>
+<tr><td>Class A</td><td>${amount('61')}</td><td>${amount('192')}</td></tr>
+<tr><td>Class I (sold or held)</td><td>${amount('36')}</td><td>${amount('113')}</td></tr></table>`
+}
+
 /** A prospectus of both funds, each below a heading of its own; a draft leaves the figures blank. */
 const ofBoth = (figure: (percent: string) => string) =>
   `<p>${'What both funds have in common is said here. '.repeat(20)}</p>
@@ -50,6 +60,7 @@ const ofBoth = (figure: (percent: string) => string) =>
 <p>Annual Fund Operating Expenses</p><table><tr><td></td><td>Class A</td><td>Class I</td></tr>
 <tr><td>Management Fees</td><td>${figure('0.30')}</td><td>${figure('0.30')}</td></tr>
 <tr><td>Total Annual Fund Operating Expenses</td><td>${figure('0.60')}</td><td>${figure('0.35')}</td></tr></table>
+${exampleOf(figure)}
 <h2>Specimen Stock Fund</h2><h3>Investment Objective</h3><p>${'The fund buys stocks of specimens. '.repeat(20)}</p>
 <p>Annual Fund Operating Expenses</p><table>
 <tr><td>Management Fees</td><td>${figure('0.70')}</td></tr>
@@ -57,7 +68,8 @@ const ofBoth = (figure: (percent: string) => string) =>
 
 const FEES = `<p><b>Annual Fund Operating Expenses</b></p><table><tr><td></td><td>Class A</td><td>Class I</td></tr>
 <tr><td>Management Fees</td><td>0.50%</td><td>0.50%</td></tr><tr><td>Other Expenses</td><td>0.20%</td><td>N/A</td></tr>
-<tr><td>Total Annual Fund Operating Expenses</td><td>0.70%</td><td>about 0.6%</td></tr></table>`
+<tr><td>Total Annual Fund Operating Expenses</td><td>0.70%</td><td>about 0.6%</td></tr></table>
+<p>Example: you invest $10,000 at 5% a year. The costs are in the supplement.</p>`
 
 const FILINGS: readonly Made[] = [
   { n: 1, form: '485APOS', day: '2024-01-10', fresh: [GROWTH, INCOME] },
@@ -233,6 +245,46 @@ test('fees have their evidence and class, an invalid percentage is null with the
   assert.equal((await detail(1)).fees, undefined, 'those of another series are not its own')
   const ofGrowth = await detail(3)
   assert.deepEqual([ofGrowth.fees, ofGrowth.narrative, ofGrowth.stages], [undefined, undefined, undefined])
+})
+
+test('a launch shows the expense examples of its prospectus by class and case, each with its row, and a draft shows none', async () => {
+  const { expense_examples: examples, expense_examples_accession: source } = await detail(8)
+  assert.equal(source, accessionOf(9), 'the draft leaves its amounts blank')
+  assert.deepEqual(
+    examples!.map(({ class_id, years, is_redeemed, value, investment }) => [
+      class_id,
+      years,
+      is_redeemed,
+      value,
+      investment,
+    ]),
+    [
+      ['C000000411', 1, true, '61', '10000'],
+      ['C000000411', 3, true, '192', '10000'],
+      ['C000000412', 1, true, '36', '10000'],
+      ['C000000412', 1, false, '36', '10000'],
+      ['C000000412', 3, true, '113', '10000'],
+      ['C000000412', 3, false, '113', '10000'],
+    ],
+  )
+  const { text } = await served.json<{ text: string }>(`/doc-text/fundreg/${accessionOf(9)}`)
+  for (const { evidence } of examples!)
+    assert.equal(text.slice(evidence.offset!, evidence.offset! + evidence.length!), evidence.sentence)
+  assert.equal((await detail(3)).expense_examples, undefined, 'no filing about the fund has an example')
+  const [draft] = await world.sql<[{ reasons: string[] }]>`
+    select array_agg(distinct reason) as reasons from fundreg.expense_example where accession = ${accessionOf(8)}`
+  assert.deepEqual(draft.reasons, ['left blank'])
+})
+
+test('an example that cannot be read is a problem of the filing, and left_out says so', async () => {
+  assert.deepEqual((await detail(7)).filing.left_out, ['expense_example'])
+  assert.deepEqual((await detail(9)).filing.left_out, [])
+  const [task] = await world.sql<[{ problems: { path: string; reason: string }[] }]>`
+    select problems from edgar.task where accession = ${accessionOf(7)} and dataset = 'fundreg'`
+  assert.deepEqual(
+    task.problems.flatMap(({ path: at, reason }) => (at === 'expense example' ? [reason] : [])),
+    ['no amounts by year were found'],
+  )
 })
 
 test('each series of a filing that announces several has a detail with its own stages and fees', async () => {

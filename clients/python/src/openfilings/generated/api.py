@@ -3632,10 +3632,10 @@ class FundLaunches(Group):
     def get(self, accession: str, *, series: str | None = None) -> models.FundLaunchDetail:
         """Show the launch of a fund.
 
-        The series and classes of a new fund, its stages, its fees, its prose, and who works for the fund. The
-        accession of any registration statement or summary prospectus of a fund is accepted. Fees are taken from
-        tags, else read from the table in the text, each with its position. A part whose source is missing is left
-        out: a new filing has only its series.
+        The series and classes of a new fund, its stages, its fees, its expense examples, its prose, and who works
+        for the fund. The accession of any registration statement or summary prospectus of a fund is accepted. Fees
+        and examples are taken from tags, else read from the tables in the text, each with its position. A part
+        whose source is missing is left out: a new filing has only its series.
 
         :param accession: SEC accession number, with dashes or as 18 digits
         :param series: Series to show if the filing announces several: S and nine digits. Without this parameter,

@@ -5143,6 +5143,51 @@ class FundDirector(TypedDict):
     """An interested person of the fund"""
 
 
+class FundExpenseExample(TypedDict):
+    """The shape ``FundExpenseExample``."""
+
+    n: int
+    """Number of the amount in the filing, from 1"""
+
+    table_number: int
+    """Number of the example in the document, from 1; tagged amounts are numbered by series"""
+
+    series_id: str | None
+    """Series identifier; null if the document is about several series and it is unknown to which one the row belongs"""
+
+    class_id: str | None
+    """Class identifier; null if the class is neither tagged nor known by its name"""
+
+    class_name: str | None
+    """Name of the class, as the example states it"""
+
+    is_redeemed: bool | None
+    """Whether the investor redeems all shares at the end of the period. An amount that the prospectus states for both
+    cases has a row for each; null if the prospectus does not say
+    """
+
+    years: int
+    """Length of the period: 1, 3, 5 or 10 years; a new fund states only 1 and 3"""
+
+    value: DecimalText | None
+    """Expenses over the period, whole US dollars; null if the amount cannot be read"""
+
+    stated: str
+    """Amount as written in the example, or as tagged"""
+
+    reason: str | None
+    """Reason why there is no amount"""
+
+    investment: DecimalText | None
+    """Amount that the example invests, US dollars: 10,000 by Form N-1A, often 1,000 by Form N-2; null if unknown"""
+
+    source: Literal["xbrl", "text"]
+    """Source of the amount. xbrl: XBRL tags. text: the words of the example"""
+
+    evidence: FundFeeEvidence
+    """The row of the table and its place; for a tagged value, only the document that has the tag"""
+
+
 class FundFee(TypedDict):
     """The shape ``FundFee``."""
 
@@ -5243,6 +5288,9 @@ class FundFiling(TypedDict):
 
     has_fees: bool
     """Whether a fee table was read from the filing"""
+
+    left_out: list[Literal["expense_example"]]
+    """What the filing states but could not be read with certainty. expense_example: amounts of an expense example"""
 
     stage: str | None
     """Stage of the launch; null if the filing does not announce a fund"""
@@ -5491,6 +5539,15 @@ class FundLaunchDetail(TypedDict):
 
     fees_accession: NotRequired[str]
     """The filing from which the fees come"""
+
+    expense_examples: NotRequired[list[FundExpenseExample]]
+    """What an investor pays in expenses over 1, 3, 5 and 10 years, by class, as the examples of the filing state it.
+    If these examples state no amount, the amounts come from another filing about the series: the newest one whose
+    examples state amounts
+    """
+
+    expense_examples_accession: NotRequired[str]
+    """The filing from which the examples come"""
 
     narrative: NotRequired[list[FundNarrative]]
     """Blocks of prose: objective, strategies, risks …"""
