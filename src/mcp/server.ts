@@ -106,8 +106,9 @@ function messageFor(error: unknown, agent: Agent, tool: Tool | undefined): strin
   if (error instanceof CallError) return `invalid_call: ${error.message}`
   if (error instanceof ApiFailure) {
     const after = error.retryAfter === null ? '' : ` Try again after ${error.retryAfter} seconds.`
-    // The API's message names the path of the search, but an agent has a tool for the search.
-    const message = error.message.replace('/v1/search finds', 'search_entities(q=…) finds')
+    const message = (after ? error.message.replace(/; try again[^;]*$/, '') : error.message)
+      // The API's message names the path of the search, but an agent has a tool for the search.
+      .replace('/v1/search finds', 'search_entities(q=…) finds')
     return `${error.code} (${error.status}): ${message}.${after}${tool ? hintFor(error, message) : ''}`
   }
   agent.onFault(error)

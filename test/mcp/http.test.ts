@@ -227,7 +227,7 @@ test('a tool call beyond the rate limit is answered with the seconds to wait, an
   assert.ok(isError)
   assert.match(
     text,
-    /^rate_limit_exceeded \(429\): search limit of 1 requests a minute.* Try again after \d+ seconds\./,
+    /^rate_limit_exceeded \(429\): the search limit of 1 requests a minute is exceeded for this key\. Try again after \d+ seconds\./,
   )
   assert.ok((await client.listTools()).tools.length > 0)
 })
