@@ -255,7 +255,7 @@ test('if two members have the same name, the first is stored and the other refus
     await twice.add(nameOf(one.cik), [Buffer.from(JSON.stringify(one))])
   }
   await twice.close()
-  const reasons = ['the file of 0000000003 stands twice', 'the file of 0000000004 stands twice']
+  const reasons = ['the file of 0000000003 occurs twice', 'the file of 0000000004 occurs twice']
   const assertFirst = async () => assert.deepEqual([...new Set(await names())], ['First'])
   const names = async () => (await rows()).map((row) => row.split(' ')[1])
   for (const again of [false, true]) {

@@ -299,9 +299,9 @@ test('a report without Part B has a note, and a report without holdings is still
 
 test('a document that repeats a part which occurs once, as with two portfolios, is refused', async () => {
   for (const [second, of] of [
-    [GENERAL.replace('Specimen Fund', 'Another'), /genInfo stands twice/],
-    [FUND, /fundInfo stands twice/],
-    [HEADER, /headerData stands twice/],
+    [GENERAL.replace('Specimen Fund', 'Another'), /genInfo occurs twice/],
+    [FUND, /fundInfo occurs twice/],
+    [HEADER, /headerData occurs twice/],
   ] as const) {
     await assert.rejects(read(document({ after: second })), of)
   }
