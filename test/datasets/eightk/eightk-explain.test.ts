@@ -1,12 +1,23 @@
-/** Vetoes of the reader of officers: each is needed, and explanations name what was found and what was dropped. */
+/** Vetoes and verbs of the reader of officers: each is needed, and explanations name what was found and what was dropped. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { APPOINTS } from '../../../src/datasets/eightk/officers/appointments.ts'
+import { DEPARTS } from '../../../src/datasets/eightk/officers/departure-words.ts'
 import { VETOES, type Veto } from '../../../src/datasets/eightk/officers/vetoes.ts'
-import { type Explained, explain, rowsIn, rowsWithout, vetoesIn } from '../../support/eightk/explain.ts'
+import { alternativesOf } from '../../support/eightk/alternatives.ts'
+import {
+  type Explained,
+  explain,
+  maskedIn,
+  type Replaced,
+  rowsIn,
+  rowsWithout,
+  vetoesIn,
+} from '../../support/eightk/explain.ts'
 import { casesIn } from '../../support/eightk/sentence-cases.ts'
 import { temporaryFolder } from '../../support/world.ts'
 
@@ -14,18 +25,47 @@ const VETO_NAMES = Object.keys(VETOES) as Veto[]
 const CASES = ['coming', 'going', 'persons', 'nothing', 'pay'].flatMap((file) =>
   casesIn(readFileSync(new URL(`eightk-sentences/${file}.txt`, import.meta.url), 'utf8')),
 )
-const needs = (one: Explained, veto: Veto) =>
-  rowsWithout(one, [veto]).sort().join('\n') !== rowsIn(one).sort().join('\n')
+/** Tests whether a text reads differently with vetoes switched off, or with another pattern of verbs. */
+const needs = (one: Explained, off: readonly Veto[], replaced?: Replaced) =>
+  rowsWithout(one, off, replaced).sort().join('\n') !== rowsIn(one).sort().join('\n')
 
 test('each veto has a case of the sentence files that reads differently without it', () => {
   const vetoes = new Map(CASES.map((one) => [one, vetoesIn(one)]))
-  const unneeded = VETO_NAMES.filter((veto) => !CASES.some((one) => vetoes.get(one)!.has(veto) && needs(one, veto)))
+  const unneeded = VETO_NAMES.filter((veto) => !CASES.some((one) => vetoes.get(one)!.has(veto) && needs(one, [veto])))
   assert.deepEqual(unneeded, [])
 })
 
 test('the example of each veto reads differently without it', () => {
   for (const [veto, { example, ...rest }] of Object.entries(VETOES))
-    assert.ok(needs({ text: example, of: 'ACME INC', ...rest }, veto as Veto), veto)
+    assert.ok(needs({ text: example, of: 'ACME INC', ...rest }, [veto as Veto]), veto)
+})
+
+test('each alternative of a pattern of verbs has a case of the sentence files that reads differently without it', () => {
+  const masked = CASES.map((one) => [one, maskedIn(one)] as const)
+  const unneeded = [...APPOINTS, ...DEPARTS].flatMap((verb) =>
+    alternativesOf(verb)
+      .filter(
+        ({ alone, rest }) =>
+          !masked.some(
+            ([one, sentences]) => sentences.some((said) => said.search(alone) >= 0) && needs(one, [], [verb, rest]),
+          ),
+      )
+      .map(({ words }) => words),
+  )
+  assert.deepEqual(unneeded, [])
+})
+
+test('a pattern is taken apart at the bars of the whole pattern, or else of its first group', () => {
+  const partsOf = (pattern: RegExp) => alternativesOf(pattern).map(({ words, rest }) => [words, rest.source])
+  assert.deepEqual(partsOf(/a(?:b|c)|d[|]/g), [
+    ['a(?:b|c)', 'd[|]'],
+    ['d[|]', 'a(?:b|c)'],
+  ])
+  assert.deepEqual(partsOf(/\b(?:a\||b(?:c|d))e/), [
+    ['a\\|', '\\b(?:b(?:c|d))e'],
+    ['b(?:c|d)', '\\b(?:a\\|)e'],
+  ])
+  assert.deepEqual(partsOf(/a(?:b|c)/), [['a(?:b|c)', '(?!)']])
 })
 
 test('a reading that is followed reads the same as a reading that nobody follows', () => {

@@ -20,8 +20,19 @@ export const rowsIn = ({ text, of, filed }: Explained, trace?: Trace): string[] 
 export const rowOf = ({ name, title, event, event_date, effective_date }: Officer): string =>
   [name, title, event, event_date, effective_date].map((value) => value ?? '-').join(' | ')
 
-/** Returns the rows that are read with some vetoes switched off. */
-export const rowsWithout = (one: Explained, off: readonly Veto[]): string[] => rowsIn(one, new Recorder(off))
+/** A pattern of verbs, and the pattern that stands in for it. */
+export type Replaced = readonly [verb: RegExp, by: RegExp]
+
+/** Returns the rows that are read with some vetoes switched off, or with another pattern of verbs. */
+export const rowsWithout = (one: Explained, off: readonly Veto[], replaced?: Replaced): string[] =>
+  rowsIn(one, new Recorder(off, replaced))
+
+/** Returns the masked sentences of a text, in which patterns of verbs search. */
+export function maskedIn(one: Explained): string[] {
+  const recorder = new Recorder()
+  rowsIn(one, recorder)
+  return recorder.masked
+}
 
 /** Returns the vetoes that drop a candidate of a text. */
 export function vetoesIn(one: Explained): Set<Veto> {
@@ -43,11 +54,14 @@ const WORDS_MAX = 50
 class Recorder implements Trace {
   readonly lines: string[] = []
   readonly vetoes = new Set<Veto>()
+  readonly masked: string[] = []
   readonly #off: readonly Veto[]
+  readonly #replaced: Replaced | undefined
   #read: TracedSentence | null = null
 
-  constructor(off: readonly Veto[] = []) {
+  constructor(off: readonly Veto[] = [], replaced?: Replaced) {
     this.#off = off
+    this.#replaced = replaced
   }
 
   person(name: string, evidence: Evidence | null) {
@@ -56,6 +70,7 @@ class Recorder implements Trace {
 
   sentence(read: TracedSentence) {
     this.#read = read
+    this.masked.push(read.masked)
     this.lines.push(`sentence: ${this.#shown(read.masked)}`)
     for (const [what, found] of [['offices', officesIn(read)] as const, ['days', daysIn(read.masked)] as const])
       if (found.length > 0) this.lines.push(`  ${what}: ${found.join('; ')}`)
@@ -70,6 +85,10 @@ class Recorder implements Trace {
 
   event({ at }: OfficerStatement, event: Officer) {
     this.lines.push(`  event: ${rowOf(event)}: ${this.#words(at)}`)
+  }
+
+  pattern(verb: RegExp): RegExp {
+    return verb === this.#replaced?.[0] ? this.#replaced[1] : verb
   }
 
   drop(veto: Veto, what: number | Officer | string): boolean {

@@ -7,7 +7,7 @@ import { titleFrom } from './offices.ts'
 import { appointedTo, officesAt, titlesAt } from './roles.ts'
 import type { OfficerStatement } from './statement.ts'
 import { CALLED, FIRST, LIST, subjectOf } from './subjects.ts'
-import { dropped } from './vetoes.ts'
+import { dropped, matchesIn } from './vetoes.ts'
 
 const VERB =
   '(?:appointed|elected|named|promoted|hired|designated|selected|chosen|installed|engaged|recruited|elevated|confirmed|added|reassigned|made|given the (?:additional )?title of|appointing|electing|naming|promoting|hiring|designating|elevating)'
@@ -85,11 +85,10 @@ const ASSUMES = new RegExp(
       'will be employed (?:by the Company )?as',
       '(?:began|begins) (?:serving|service|(?:his|her) (?:role|position|tenure|employment)) as',
       '(?:will )?commence[sd]? (?:his |her )?(?:employment|service|serving|duties|position|role)(?: with the Company)? as',
-      'will be',
+      'will be(?! joining\\b)',
       '(?:re-?)?(?:joined|joins)|(?:will (?:also |then |subsequently )?(?:re-?)?join|will be joining|is joining|is expected to join)',
       '(?:has )?return(?:ed|s|ing)? (?:to the Company )?(?:as|to the (?:position|role) of)',
       "(?:accepted|has accepted) (?:an offer|employment|appointment|the appointment|the Company[’']s offer)(?: of employment)? (?:to become|to serve as|as|of)",
-      'will be joining the Company as',
     ].join('|') +
     ')\\s',
   'g',
@@ -112,9 +111,14 @@ const EMPLOYMENT = new RegExp(
   `(?:${OPEN}(\\d{1,4})\uE001[’']s?|\\b(?:his|her)) (?:employment|service|tenure) as ([^.;${OPEN}]{3,120}?) (?:will |would |shall |is expected to )?(?:commence|begin|start)(?:s|d|ed)?\\b`,
   'g',
 )
-/** Matches "in connection with her promotion to Treasurer" */
-const HER_APPOINTMENT =
-  /\b(?:[Ii]n connection with|[Uu]pon|[Ww]ith|approved) (?:his|her) (?:appointment|promotion|election)(?= (?:as|to) )/g
+/** Matches "in connection with her promotion to Treasurer", "upon her promotion to" */
+const HER_APPOINTMENT = /\b(?:[Uu]pon|[Ww]ith|approved) (?:his|her) (?:appointment|promotion|election)(?= (?:as|to) )/g
+
+/** The patterns of appointments. A test checks that each of their alternatives has a case that only it explains. */
+export const APPOINTS: readonly RegExp[] = [
+  ...[APPOINTED, TO_APPOINT, APPOINTMENT, HIS_APPOINTMENT, HIS_TITLE, ASSUMES, WILL_SUCCEED, SUCCEEDED, SUCCEEDED_BY],
+  ...[EMPLOYMENT, HER_APPOINTMENT],
+]
 /** Words before the name of a replaced person. The appointed person gets the office of the replaced person. */
 const REPLACES = /^,?\s(?:to replace|to succeed|replacing|succeeding|as (?:his|her) successor)\b/
 /** Matches "Unless terminated earlier, Ada Sample will serve until" */
@@ -222,7 +226,7 @@ function said(
  */
 function byVerb(read: MaskedSentence): OfficerStatement[] {
   const { masked } = read
-  return [...masked.matchAll(APPOINTED), ...masked.matchAll(TO_APPOINT)].flatMap((match) => {
+  return [...matchesIn(read, APPOINTED), ...matchesIn(read, TO_APPOINT)].flatMap((match) => {
     const after = match.index + match[0].length
     const before = masked.slice(Math.max(0, match.index - 160), match.index)
     if (isNone(read, match.index, after, before, match[0])) return []
@@ -312,7 +316,7 @@ function asSubjects(read: MaskedSentence, at: number, after: number, before: str
 /** Reads appointments that a noun reports: "the appointment of Ada Sample as" */
 function byNoun(read: MaskedSentence): OfficerStatement[] {
   const { masked, trace } = read
-  return [...masked.matchAll(APPOINTMENT)].flatMap((match) => {
+  return [...matchesIn(read, APPOINTMENT)].flatMap((match) => {
     const end = match.index + match[0].length
     const after = end + (CALLED.exec(` ${masked.slice(end, end + 160)}`)?.[0].length ?? 1) - 1
     const [list] = LIST.exec(masked.slice(after)) ?? []
@@ -329,7 +333,7 @@ function byNoun(read: MaskedSentence): OfficerStatement[] {
 
 function byHisNoun(read: MaskedSentence): OfficerStatement[] {
   const { masked, trace } = read
-  return [...masked.matchAll(HIS_APPOINTMENT), ...masked.matchAll(HIS_TITLE)].flatMap((match) => {
+  return [...matchesIn(read, HIS_APPOINTMENT), ...matchesIn(read, HIS_TITLE)].flatMap((match) => {
     const after = match.index + match[0].length
     if (isHistory(read, after)) return []
     const titles = match[0].endsWith('to ') ? titlesAt(masked, after) : appointedTo(masked, after).titles
@@ -343,7 +347,7 @@ function byHerNoun(read: MaskedSentence): OfficerStatement[] {
   const { masked, mentions, trace } = read
   const who = numbersIn(masked)
   if (new Set(who.map((i) => mentions[i]!.name)).size !== 1) return []
-  return [...masked.matchAll(HER_APPOINTMENT)].flatMap((match) => {
+  return [...matchesIn(read, HER_APPOINTMENT)].flatMap((match) => {
     const after = match.index + match[0].length
     const { titles } = appointedTo(masked, after)
     if ((titles.length === 0 && dropped(trace, 'no_office', match.index)) || isHistory(read, after)) return []
@@ -355,7 +359,7 @@ function byHerNoun(read: MaskedSentence): OfficerStatement[] {
 function byAssuming(read: MaskedSentence): OfficerStatement[] {
   const { masked, trace } = read
   if (UNLESS.test(masked) && dropped(trace, 'possible', 0)) return []
-  return [...masked.matchAll(ASSUMES)].flatMap((match) => {
+  return [...matchesIn(read, ASSUMES)].flatMap((match) => {
     const after = match.index + match[0].length
     if (isNotNew(read, match.index) || isDenied(read, match.index) || isHistory(read, after)) return []
     if (
@@ -373,8 +377,7 @@ function byAssuming(read: MaskedSentence): OfficerStatement[] {
 }
 
 function byEmployment(read: MaskedSentence): OfficerStatement[] {
-  const { masked } = read
-  return [...masked.matchAll(EMPLOYMENT)].flatMap((match) => {
+  return [...matchesIn(read, EMPLOYMENT)].flatMap((match) => {
     const after = match.index + match[0].length
     if (isDenied(read, match.index) || isHistory(read, after) || isNotNew(read, match.index)) return []
     const titles = titlesAt(match[2]!, 0)
@@ -391,7 +394,7 @@ const isNotNew = ({ masked, trace }: MaskedSentence, at: number): boolean =>
 /** Reads successions: "Ada Sample will succeed John Sample as Treasurer" */
 function bySucceeding(read: MaskedSentence): OfficerStatement[] {
   const { masked, trace } = read
-  return [...masked.matchAll(WILL_SUCCEED)].flatMap((match) => {
+  return [...matchesIn(read, WILL_SUCCEED)].flatMap((match) => {
     const after = match.index + match[0].length
     const isFuture = !/ed\s/.test(match[0].slice(0, 10))
     const isNamed = /\s$/.test(match[0])
@@ -405,14 +408,15 @@ function bySucceeding(read: MaskedSentence): OfficerStatement[] {
 }
 
 /** Finds a successor in a sentence about the person who leaves: "was succeeded by Ada Sample". */
-function bySuccessor({ masked }: MaskedSentence): OfficerStatement[] {
+function bySuccessor(read: MaskedSentence): OfficerStatement[] {
+  const { masked } = read
   const listAt = (from: number) => LIST.exec(masked.slice(from))?.[0] ?? ''
-  const inOffice = [...masked.matchAll(SUCCEEDED_BY)].flatMap((match) => {
+  const inOffice = [...matchesIn(read, SUCCEEDED_BY)].flatMap((match) => {
     const from = match.index + match[0].length
     const list = listAt(from)
     return said(match.index, numbersIn(list), appointedTo(masked, from + list.length).titles)
   })
-  const as = [...masked.matchAll(SUCCEEDED)].flatMap((match) => {
+  const as = [...matchesIn(read, SUCCEEDED)].flatMap((match) => {
     const title = titleFrom(match[1]!, 0)?.title
     return title ? said(match.index, numbersIn(listAt(match.index + match[0].length)), [title], { isFuture: true }) : []
   })

@@ -131,3 +131,9 @@ export const UNTIL = new RegExp(
   `\\bserved (?:as|in the (?:role|position) of) (?=[^;${OPEN}]{3,200}? until ${DAY})`,
   'g',
 )
+/** The patterns of departures. A test checks that each of their alternatives has a case that only it explains. */
+export const DEPARTS: readonly RegExp[] = [
+  ...GOES.map(([, verb]) => verb),
+  ...[NOUN, LETTER, EMPLOYMENTS, HIS_NOUN, REMOVES, ELIMINATED, HIS_ELIMINATED, TO_END, NOT_NOMINATED, ENDS, WHOSE],
+  ...[LAST_DAY, UNTIL],
+]

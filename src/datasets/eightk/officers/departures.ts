@@ -33,7 +33,7 @@ import { isElsewhere, titleFrom } from './offices.ts'
 import { goesFrom, titlesAt } from './roles.ts'
 import type { OfficerEvent, OfficerStatement } from './statement.ts'
 import { LIST, subjectOf } from './subjects.ts'
-import { dropped } from './vetoes.ts'
+import { dropped, matchesIn } from './vetoes.ts'
 
 const AND_OTHER = new RegExp(`^ (?:as|from) [^.;${OPEN}]{3,160}?,? and (?=${P},? (?:as|from) )`)
 /**
@@ -159,7 +159,7 @@ function byVerb(
 ): OfficerStatement[] {
   const { masked } = read
   // Branches: each is a construction in which the verb reports no departure.
-  return [...masked.matchAll(verb)].flatMap(({ index: at, 0: words }) => {
+  return [...matchesIn(read, verb)].flatMap(({ index: at, 0: words }) => {
     if (isNone(read, at, words)) return []
     const after = at + words.length + (AND_GOES.exec(masked.slice(at + words.length))?.[0].length ?? 0)
     // The search for the subject includes the words of the verb, since the pronoun in "of his resignation" identifies
@@ -242,7 +242,7 @@ function othersAt(masked: string, at: number): { who: number[]; titles: string[]
  */
 function byNoun(read: MaskedSentence, isKnown: IsKnown): OfficerStatement[] {
   const { masked, trace } = read
-  return [...masked.matchAll(NOUN), ...masked.matchAll(LETTER)].flatMap((match) => {
+  return [...matchesIn(read, NOUN), ...matchesIn(read, LETTER)].flatMap((match) => {
     const at = match.index
     const { who, end } = listAt(masked, at + match[0].length)
     const before = masked.slice(0, at)
@@ -268,7 +268,7 @@ function byNoun(read: MaskedSentence, isKnown: IsKnown): OfficerStatement[] {
  */
 function byEmployments(read: MaskedSentence): OfficerStatement[] {
   const { masked, appositions } = read
-  return [...masked.matchAll(EMPLOYMENTS)].flatMap((match) => {
+  return [...matchesIn(read, EMPLOYMENTS)].flatMap((match) => {
     const found: OfficerStatement[] = []
     if (isPossible(read, match.index)) return found
     let next: RegExpExecArray | null = match
@@ -286,7 +286,7 @@ function byEmployments(read: MaskedSentence): OfficerStatement[] {
 
 function byHisNoun(read: MaskedSentence, isKnown: IsKnown): OfficerStatement[] {
   const { masked, trace } = read
-  return [...masked.matchAll(HIS_NOUN)].flatMap((match) => {
+  return [...matchesIn(read, HIS_NOUN)].flatMap((match) => {
     const at = match.index
     const after = at + match[0].length
     const before = masked.slice(0, at)
@@ -301,7 +301,7 @@ function byHisNoun(read: MaskedSentence, isKnown: IsKnown): OfficerStatement[] {
 
 function byRemoving(read: MaskedSentence): OfficerStatement[] {
   const { masked, trace } = read
-  return [...masked.matchAll(REMOVES)].flatMap((match) => {
+  return [...matchesIn(read, REMOVES)].flatMap((match) => {
     const at = match.index
     if (isPossible(read, at) || isDenied(read, at)) return []
     const { who, end } = listAt(masked, at + match[0].length)
@@ -320,11 +320,11 @@ function byRemoving(read: MaskedSentence): OfficerStatement[] {
 function byOther(read: MaskedSentence): OfficerStatement[] {
   const { masked } = read
   return [
-    ...[...masked.matchAll(ELIMINATED)].flatMap(({ index, 1: who }) => said('removed', index, [Number(who)])),
-    ...[...masked.matchAll(HIS_ELIMINATED)].flatMap(({ index, 0: words, 1: role }) =>
+    ...[...matchesIn(read, ELIMINATED)].flatMap(({ index, 1: who }) => said('removed', index, [Number(who)])),
+    ...[...matchesIn(read, HIS_ELIMINATED)].flatMap(({ index, 0: words, 1: role }) =>
       said('removed', index, subjectOf(read, index + words.length), { titles: officeIn(role) }),
     ),
-    ...[...masked.matchAll(TO_END)].flatMap(({ index, 0: words, 1: who }) =>
+    ...[...matchesIn(read, TO_END)].flatMap(({ index, 0: words, 1: who }) =>
       isPossible(read, index) || isDenied(read, index + 'to '.length)
         ? []
         : said('departed', index, [Number(who)], {
@@ -333,7 +333,7 @@ function byOther(read: MaskedSentence): OfficerStatement[] {
             isFuture: true,
           }),
     ),
-    ...[...masked.matchAll(NOT_NOMINATED)].flatMap(({ index, 0: words }) =>
+    ...[...matchesIn(read, NOT_NOMINATED)].flatMap(({ index, 0: words }) =>
       said('departed', index, listAt(masked, index + words.length).who, { titles: ['director'] }),
     ),
   ]
@@ -347,14 +347,14 @@ function byEnd(read: MaskedSentence): OfficerStatement[] {
   const { masked, trace } = read
   const eventOf = (verb: string) => (/(?:was|has been|is being) terminated/.test(verb) ? 'removed' : 'departed')
   const isFuture = (verb: string) => /will|would|shall|terminates|ends/.test(verb)
-  const ends = [...masked.matchAll(ENDS)].flatMap((match) => {
+  const ends = [...matchesIn(read, ENDS)].flatMap((match) => {
     const { index, 1: one, 2: other, 3: role = '', 4: verb = '' } = match
     if (isPossible(read, index)) return []
     if (BY_ITSELF.test(masked.slice(index + match[0].length)) && dropped(trace, 'provided', index)) return []
     const titles = officeOf(role)
     return said(eventOf(verb), index, [Number(one ?? other)], { titles, isFuture: isFuture(verb) })
   })
-  const whose = [...masked.matchAll(WHOSE)].flatMap(({ index, 0: words, 1: who, 2: role, 3: verb = '' }) => {
+  const whose = [...matchesIn(read, WHOSE)].flatMap(({ index, 0: words, 1: who, 2: role, 3: verb = '' }) => {
     if (isPossible(read, index)) return []
     const after = index + words.length
     const titles = officeOf(role)
@@ -366,11 +366,11 @@ function byEnd(read: MaskedSentence): OfficerStatement[] {
 /** Finds persons for whom the sentence gives the last day in an office. */
 function byDay(read: MaskedSentence, isKnown: IsKnown): OfficerStatement[] {
   const { masked, trace } = read
-  const last = [...masked.matchAll(LAST_DAY)].flatMap(({ index, 0: words, 1: who }) => {
+  const last = [...matchesIn(read, LAST_DAY)].flatMap(({ index, 0: words, 1: who }) => {
     const titles = officeIn(/\bas ([^.;]{3,100}?) (?:will be|is|was)/.exec(words)?.[1])
     return said('departed', index, [Number(who)], { titles, isFuture: true })
   })
-  const served = [...masked.matchAll(UNTIL)].flatMap(({ index, 0: words, 1: day }) => {
+  const served = [...matchesIn(read, UNTIL)].flatMap(({ index, 0: words, 1: day }) => {
     const who = subjectOf(read, index)
     if (isKnown(who, index) || isPossible(read, index)) return []
     if (titleFrom(masked, index + words.length)?.isElsewhere && dropped(trace, 'other_firm', index)) return []

@@ -182,6 +182,8 @@ export interface Trace {
   statements(all: readonly OfficerStatement[]): void
   /** Reports an event of a statement. Each person and each office of a statement is one event. */
   event(one: OfficerStatement, event: Officer): void
+  /** Returns the pattern to use in place of a pattern of verbs: the same, or one without an alternative. */
+  pattern(verb: RegExp): RegExp
   /**
    * Reports that a veto drops a candidate.
    *
@@ -206,3 +208,8 @@ export interface TracedSentence extends Traced {
 /** Reports a candidate that a veto drops. Returns true if it is dropped, which is always so in a reading without trace. */
 export const dropped = (trace: Trace | undefined, veto: Veto, what: number | Officer | string): boolean =>
   trace === undefined || trace.drop(veto, what)
+
+/** Returns the matches of a pattern of verbs. */
+export const matchesIn = ({ masked, trace }: Traced, verb: RegExp) => [
+  ...masked.matchAll(trace === undefined ? verb : trace.pattern(verb)),
+]
