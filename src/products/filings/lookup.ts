@@ -30,7 +30,7 @@ const document = z
     media_type: z.string().describe('Media type with which the document is sent, such as text/html'),
     size: z.int().min(0).describe('Size of the document as filed, in bytes'),
     url: address(
-      'Address of the document; if EDGAR puts its own tags around XML, the address of the XML without these tags (raw=1)',
+      'Address of the document; if EDGAR puts its own tags around XML, the address of the XML without these tags (raw=1). If the document is cut off, the answer there is an error with the reason',
     ),
     is_cut_off: z
       .literal(true)
