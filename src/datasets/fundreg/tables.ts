@@ -100,8 +100,8 @@ export const expense_example = table(
   'One row per amount of an expense example: what an investor pays in expenses over 1, 3, 5 and 10 years, by class (Form N-1A, Item 3; Form N-2, Item 3)',
   ['n'],
   {
-    n: integer('Number of the amount in the filing, from 1'),
-    table_number: integer('Number of the example in the document, from 1; tagged amounts are numbered by series'),
+    n: integer('Number of the row in the filing, from 1'),
+    table_number: integer('Number of the example in the document, from 1; tagged examples are numbered by series'),
     series_id: text(
       'Series identifier; null if the document is about several series and it is unknown to which one the row belongs',
     ).nullable(),

@@ -5147,10 +5147,10 @@ class FundExpenseExample(TypedDict):
     """The shape ``FundExpenseExample``."""
 
     n: int
-    """Number of the amount in the filing, from 1"""
+    """Number of the row in the filing, from 1"""
 
     table_number: int
-    """Number of the example in the document, from 1; tagged amounts are numbered by series"""
+    """Number of the example in the document, from 1; tagged examples are numbered by series"""
 
     series_id: str | None
     """Series identifier; null if the document is about several series and it is unknown to which one the row belongs"""
