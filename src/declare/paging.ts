@@ -75,8 +75,8 @@ export const countedValues = {
 
 /** Parameters of a list of filings that choose the days. `filedAs` of serve/filed.ts reads them. */
 export const filedOn = {
-  from: day('First day of filing').optional(),
-  to: day('Last day of filing').optional(),
+  from: day('Only rows whose filing date is this day or later').optional(),
+  to: day('Only rows whose filing date is this day or earlier').optional(),
 }
 
 /** Parameters of lists that are always in the order of filing, newest first. */

@@ -254,8 +254,9 @@ class BatchReader {
 const ROW_WEIGHT = 256
 
 /**
- * For each archive: the datasets whose readers requested a document that a shared call did not contain. From then on,
- * each filing of these datasets is read alone: reading a filing twice would cost more than a shared call saves.
+ * For each archive: the datasets whose parsers requested a document that was not sent when one call read several
+ * filings. From then on, each filing of these datasets is read alone: reading a filing twice would cost more than such a
+ * call saves.
  */
 const aloneBySubmissions = new WeakMap<Submissions, Set<FilingsDataset>>()
 

@@ -164,7 +164,7 @@ async function make(
 ): Promise<readonly Refused[]> {
   const { slug, refresh } = slice
   const all = followersOf(slices, slice)
-  // Tables of another version cannot be queried for keys, so all keys of these followers are marked below.
+  // Followers whose tables have another version cannot be queried for keys, so all their keys are marked below.
   const other = await ofOtherShape(tx, all)
   const followers = all.filter((each) => !other.includes(each))
   const touched: Touched = new Map()

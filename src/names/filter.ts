@@ -4,8 +4,8 @@
  * may be written as one or one word as two, and a nickname may be spelled out. A legal form at the end does not count.
  * A name that contains the text exactly as typed matches too.
  *
- * Mistyped words are not corrected here. If they were, a list would show other names while no name matches, and drop
- * these names as soon as one name matches. The ranked search corrects mistyped words.
+ * Mistyped words are not corrected here. If they were, a list without a match would show other names, and these would
+ * vanish once a matching name is loaded. The ranked search corrects mistyped words.
  */
 
 import { containing, likeLiteral } from '../read/fold.ts'

@@ -3,7 +3,7 @@ import type { Fragment, Sql } from '../store/db.ts'
 
 /** Parameters that lists of filings share; `filedOn` of declare/paging.ts declares the days. */
 export interface Filed {
-  /** First day of filing, and in `to` the last day of filing. */
+  /** Earliest filing date; `to` is the latest. */
   from?: string | undefined
   to?: string | undefined
   /** CIK of the filer, with ten digits. */

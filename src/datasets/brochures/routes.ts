@@ -35,8 +35,8 @@ export const search = get('/brochures/search', {
       .pipe(z.string().min(2, { error: 'must have at least two characters' }))
       .describe('Words to find in the text, at least two characters'),
     crd: crd.describe('CRD number of the firm: finds the words in its brochures only').optional(),
-    from: filedOn.from.describe('First day on which the brochure was filed'),
-    to: filedOn.to.describe('Last day on which the brochure was filed'),
+    from: filedOn.from.describe('Only brochures that were filed on this day or later'),
+    to: filedOn.to.describe('Only brochures that were filed on this day or earlier'),
     page: whole({ min: 1, max: PAGE_MAX, describe: 'Page, from 1' }).default(1),
     size: whole({ min: 1, max: 50, describe: 'Firms in a page, at most 50' }).default(20),
   },

@@ -94,7 +94,7 @@ test('the website is the first current one, never a former one', () => {
   const site = (website: string) =>
     `<otherNamesAndWebsiteUrls><webSiteOfPortal>${website}</webSiteOfPortal></otherNamesAndWebsiteUrls>`
   const former = '<prevNamesAndWebsiteUrls><prevWebSiteUrls>old.example</prevWebSiteUrls></prevNamesAndWebsiteUrls>'
-  // As in 0001886151-21-000001, which has a web address as its name.
+  // An entry with a name and no website, as in 0001886151-21-000001, where the name is a web address.
   const named = '<otherNamesAndWebsiteUrls><otherNamesUsedPortal>Wave</otherNamesUsedPortal></otherNamesAndWebsiteUrls>'
   assert.equal(read(registration, [block, named + former]).filing.website, null)
   const both = read(registration, [block, named + site('a.example') + site('b.example') + former])

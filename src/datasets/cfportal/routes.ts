@@ -18,8 +18,8 @@ export const portals = get('/cfportal', {
   input: {
     q: query(`A name of the portal, or part of a website, former ones included. ${NAME_MEANING}`).optional(),
     cik: cik.describe('CIK of the portal, with or without leading zeros').optional(),
-    from: filedOn.from.describe('First day of the latest filing'),
-    to: filedOn.to.describe('Last day of the latest filing'),
+    from: filedOn.from.describe('Only portals whose latest filing was filed on this day or later'),
+    to: filedOn.to.describe('Only portals whose latest filing was filed on this day or earlier'),
     state: states.optional(),
     status: choice(STATUSES, 'Status of the portal; without this parameter, portals with either status').optional(),
     sort: choice(

@@ -1,4 +1,4 @@
-/** Facts of items other than 5.02, in sentences in the wording of reports. */
+/** Facts of items other than 5.02, read from sentences that are worded like those of real reports. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { factsOf } from './facts.ts'

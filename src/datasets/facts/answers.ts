@@ -91,7 +91,7 @@ const shareChange = z
   .object({
     factor: z
       .number()
-      .describe('Divisor of amounts for one share: 20 if one share became 20')
+      .describe('Number by which older per-share amounts are divided: 20 if one share became 20')
       .meta({ 'x-unit': 'ratio' }),
     filed_date: date('Filing date of the first filing that restates older amounts by this factor'),
     accession: accession('First filing that restates older amounts by this factor'),

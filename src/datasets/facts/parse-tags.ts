@@ -1,5 +1,5 @@
 /**
- * The reviewed table of the tags of XBRL taxonomies that each of the eight figures is read from. To correct a figure,
+ * The XBRL tags from which each of the eight figures is read, in a table that people review. To correct a figure,
  * change a line here and give the reason. Only facts under the tags named here are stored, so a new tag has facts only
  * after the next rebuild.
  *

@@ -66,7 +66,7 @@ const named = z
     crd: text('CRD number; null if only a prospectus names the adviser', { entity: 'crd' }).nullable(),
     source: z
       .enum(['prospectus', 'ncen'])
-      .describe('Source that names the adviser. prospectus: its words are in evidence. ncen: Form N-CEN'),
+      .describe('Source that names the adviser. prospectus: `evidence` quotes its words. ncen: Form N-CEN'),
     evidence: evidence.nullable().describe('The words of the prospectus; null if Form N-CEN is the source'),
   })
   .meta({ id: 'FundAdviser' })

@@ -52,7 +52,7 @@ export const funds = list('/nmfp/funds', {
       type: day('Only funds whose newest report is about this day or later'),
     },
   },
-  day: { column: 'filed_date', says: 'day of filing of the newest report' },
+  day: { column: 'filed_date', says: 'filing date of the newest report' },
   sorts: {
     yield: ['-seven_day_gross_yield', '-fund'],
     net_assets: ['-net_assets', '-fund'],

@@ -94,7 +94,7 @@ export const funds = list('/funds', {
   filters: {
     cik: { where: ofRegistrant(report), type: cik.describe('CIK of the registrant, with or without leading zeros') },
   },
-  day: { column: 'filed_date', says: 'day of filing of the newest report' },
+  day: { column: 'filed_date', says: 'filing date of the newest report' },
   sorts: { net_assets: ['-net_assets', '-fund'], period: ['-period', '-fund'], name: ['-name_key', '-fund'] },
   sortedBy: 'net assets, the newest period, or name',
   sources: READ,

@@ -48,7 +48,7 @@ interface WantedVotes extends Paged {
   amended?: 'all' | 'latest' | undefined
   /** Only votes of these reports. */
   only?: readonly string[] | undefined
-  /** First and last day of the meeting. */
+  /** Earliest and latest day of the meeting, or of filing if the day of the meeting is unknown. */
   from?: string | undefined
   to?: string | undefined
 }

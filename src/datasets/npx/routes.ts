@@ -92,8 +92,12 @@ export const votes = get('/npx/votes', {
       'Votes that followed the recommendation of management, or went against it. If a matter was voted in several ways, one of them must match. Needs cusip or series',
     ).optional(),
     amended: amendedRows,
-    from: day('First day of the meeting').optional(),
-    to: day('Last day of the meeting').optional(),
+    from: day(
+      'Only votes whose meeting was on this day or later; without a day of the meeting, the filing date counts',
+    ).optional(),
+    to: day(
+      'Only votes whose meeting was on this day or earlier; without a day of the meeting, the filing date counts',
+    ).optional(),
     limit: limit({ max: 200, default: 50 }),
     offset: offset({ max: 10_000 }),
     ...byCursor,

@@ -114,7 +114,7 @@ export const detail = show('/ownership/filings/by-accession/{accession}', {
   name: 'ownership_detail',
   summary: 'Show a Form 3, 4 or 5',
   description:
-    'Who owns and trades what, with footnotes at their values, and the amendments of the filing. For a filing without XML (before 2003-06-30) `source` is text: only what EDGAR’s header states is given, and the tables are empty because they were not read.',
+    'Who owns and trades what, with each footnote next to the line that it concerns, and the amendments of the filing. For a filing without XML (before 2003-06-30) `source` is text: only what EDGAR’s header states is given, and the tables are empty because they were not read.',
   tag: 'holdings',
   detail: queries.detail,
   sources: READ,

@@ -75,7 +75,7 @@ export const proposal = table('proxies.proposal', 'One row per proposal on which
   number: integer('Number of the proposal in the statement'),
   title: text('Title of the proposal in the words of the notice or summary'),
   recommendation: text(
-    'Vote that the board recommends; for the frequency of a vote, the years; none if the board states that it makes no recommendation. Null if it could not be read with certainty, or if others than the company filed the statement',
+    'Vote that the board recommends; for a proposal on how often to vote on pay, the recommended interval in years; none if the board states that it makes no recommendation. Null if it could not be read with certainty, or if others than the company filed the statement',
     {
       values: RECOMMENDATIONS,
     },

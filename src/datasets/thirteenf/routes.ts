@@ -129,7 +129,7 @@ export const managers = list('/thirteenf/managers', {
   filters: {
     cik: { column: 'cik', type: cik.describe('CIK of the manager, with or without leading zeros') },
   },
-  day: { column: 'filed_date', says: 'day of the last filing of a manager' },
+  day: { column: 'filed_date', says: 'date of the latest filing' },
   sorts: { value: ['-value', '-cik'], period: ['-period', '-cik'], name: ['-name_key', '-cik'] },
   sortedBy: 'value of the newest quarter, the quarter itself, or name',
   sources: READ,

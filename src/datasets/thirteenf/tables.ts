@@ -80,7 +80,7 @@ export const report = table(
       'Factor from filed values to US dollars: 1, or 1000 if values are filed in thousands. The stored values of this report and its positions are the filed values times this factor',
     ).nullable(),
     scale_reason: text(
-      'Reason for the scale: implied prices, or the filing date. The table rescaled may correct the scale',
+      'Reason for the scale: implied prices, or the filing date. The table `rescaled` lists corrections of the scale, if there are any',
     ).nullable(),
   },
   {

@@ -27,7 +27,7 @@ export const search = list('/brokers', {
       ).default(false),
     },
   },
-  day: { column: 'filed_date', says: 'day of filing of the newest report' },
+  day: { column: 'filed_date', says: 'filing date of the newest report' },
   sorts: { date: ['-filed_date', '-cik'], name: ['-name_key', '-cik'] },
   sortedBy: 'date of the newest report, or name',
   counts: ['state'],

@@ -104,7 +104,7 @@ ${aboutOf(route)}`,
   })
 }
 
-/** An id for the title of a page, which tabs and bookmarks show; empty for the long id of a security without a number. */
+/** An id for the title of a page, which tabs and bookmarks show; empty for the long id of a security without a CUSIP. */
 const shortId = (ids: string): string => (ids.length > 20 ? '' : ids)
 
 /** The heading of a thing without a name: `Career: person 4484689`, and `Filing 0000320193-24-000123`. */
@@ -242,8 +242,8 @@ const CHARTS_MAX = 100
 
 /**
  * The parts that the page does not wait for. A part is missing if none of its answers can be read, and empty if there
- * is nothing to show. Charts with a title of the page's own answer are not drawn again. Answers of other operations
- * have charts with other titles.
+ * is nothing to show. Charts with a title of the page's own answer are not drawn again. To compare titles is
+ * enough, since charts of other operations have other titles.
  *
  * @param later.charts the answers that are drawn; null for an answer that cannot be read
  */

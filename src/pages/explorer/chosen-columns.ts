@@ -19,8 +19,8 @@ export function chosenIn(url: string): readonly string[] | null {
 }
 
 /**
- * Adds to the address the numbers of the things that the chosen names refer to, since the links of names need these
- * numbers.
+ * Adds to `fields` the columns with the ids of the things that the chosen columns name, since a name links to the page
+ * of its id.
  */
 export function withNeeded({ list }: Pick<ServedRoute, 'list'>, url: string): string {
   const chosen = chosenIn(url)

@@ -286,7 +286,7 @@ class Explorer {
     return [...new Set([...route.reads, ...others])]
   }
 
-  /** The numbers in answers about which nothing is loaded, so that no link leads to such a thing. */
+  /** The ids in answers about which nothing is loaded, so that no link leads to such a thing. */
   async #absentIn({ reader, request, reply }: Wanted, answers: readonly Typed[]): Promise<Absent> {
     const things = thingsIn(answers)
     const asked = UNCERTAIN.flatMap((entity) => {
@@ -335,8 +335,8 @@ class Explorer {
   }
 
   /**
-   * The page for a text that the page of a thing does not take as its number, but that the search knows as an id: a file
-   * number of an adviser or a broker-dealer, the LEI of a company. Null if the search knows no such id. The page of a
+   * The page for a text that the page of a thing does not take as its id, but that the search knows as another id: a
+   * file number of an adviser or a broker-dealer, the LEI of a company. Null if the search knows no such id. The page of a
    * company also leads to the search for any other text, since people type names there.
    */
   async #meantBy(wanted: Wanted, { route, address }: Place): Promise<string | null> {
@@ -351,7 +351,7 @@ class Explorer {
       const own = exact.filter(({ url }) => this.#places.at(url)?.place.route === route)
       return own.length === 1 ? this.#places.pageOf(own[0]!.url) : exact.length > 0 ? found : null
     } catch (error) {
-      // The reader sees the first error, which names the mistyped number.
+      // The reader sees the first error, which names the mistyped id.
       this.#requests.failureOf(error, wanted.request)
       return null
     }

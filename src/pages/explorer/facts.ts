@@ -152,7 +152,7 @@ function factList(
     const page = pair && !isNothing(id) ? links.about(pair.entity, String(id), pair.id.name) : null
     return html`<div><dt${meaning && html` title="${meaning}"`}>${label}</dt><dd>${page ? html`<a href="${page}">${value}</a>` : value}</dd></div>\n`
   }
-  // If a thing has a name, the name is the link, and the number is shown without a link.
+  // If a thing has a name, the name is the link, and the id is shown without a link.
   const plainly = ({ name, label }: Member) => html`<div><dt>${label}</dt><dd>${String(values[name])}</dd></div>\n`
   return html`<dl class="facts">
 ${members.map((member) => (hidden.has(member.name) ? plainly(member) : line(member)))}</dl>`

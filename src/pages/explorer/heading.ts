@@ -1,4 +1,4 @@
-/** Makes the heading of a page: the name of its thing; if the name is missing, the kind of thing with its number. */
+/** Makes the heading of a page: the name of its thing; if the name is missing, the kind of thing with its id. */
 import { isObject } from './shape.ts'
 
 /** Members that name a thing, the most telling first. */
@@ -53,7 +53,7 @@ function ownName(values: Readonly<Record<string, unknown>>): string | null {
   return typeof values.last_nm === 'string' ? parts.filter((part) => part !== null && part !== '').join(' ') : null
 }
 
-/** The kind of thing that a number in an address identifies, by parameter. */
+/** The kind of thing that an id in an address identifies, by parameter. */
 const KINDS: Readonly<Record<string, string>> = {
   crd: 'adviser',
   cik: 'filer',
@@ -63,7 +63,7 @@ const KINDS: Readonly<Record<string, string>> = {
   series: 'fund',
 }
 
-/** `adviser 106482`: the numbers in the path, in words. */
+/** `adviser 106482`: the ids in the path, in words. */
 export const numbered = (path: Readonly<Record<string, string>>): string =>
   Object.entries(path)
     .map(([name, value]) => (KINDS[name] ? `${KINDS[name]} ${value}` : value))

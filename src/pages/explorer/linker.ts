@@ -5,7 +5,7 @@ import type { Place, Places } from './places.ts'
 import { type Member, notesOf } from './shape.ts'
 
 export interface Linker {
-  /** @param name of the member that has the number */
+  /** @param name of the member that has the id */
   about(entity: Entity, value: string, name: string): string | null
   /** Whether nothing about that thing is loaded, so that it has no page. */
   isAbsent(entity: Entity, value: string): boolean
@@ -40,7 +40,7 @@ export interface Linker {
  *
  * @param here address of the page without its query
  * @param given.filing the filing that evidence on the page quotes
- * @param given.absent numbers of things about which nothing is loaded, which have no page
+ * @param given.absent ids of things about which nothing is loaded, which have no page
  */
 export function linkerOf(
   places: Places,
@@ -91,7 +91,7 @@ const isUnheld = ({ asset_cat: category, payoff, balance }: Readonly<Record<stri
   DERIVATIVES.includes(category) || payoff === 'Short' || Number(balance) < 0
 
 /**
- * The members that name a thing, by the kind of its number. These names belong only to a number without a role:
+ * The members that name a thing, by the kind of its id. These names belong only to an id without a role:
  * `issuer_cik` has the role `issuer`, `cik` has none.
  */
 const NAMES: Readonly<Partial<Record<Entity, readonly string[]>>> = {
@@ -116,7 +116,7 @@ export interface Named {
 }
 
 /**
- * Returns, by the member with a name, the number that the name belongs to. Numbers with a role come first:
+ * Returns, by the member with a name, the id that the name belongs to. Ids with a role come first:
  * `issuer_name` belongs to `issuer_cik`, and never to the filer's `cik` next to it.
  *
  * @param members all declared members, including members without a value
@@ -130,7 +130,7 @@ export function namedBy(members: readonly Member[]): Map<string, Named> {
     const role = id.name.endsWith(`_${entity}`) ? id.name.slice(0, -1 - entity.length) : null
     return [{ id, entity, role, named }]
   })
-  // Among the numbers of one kind without a role, only the first has a name: `sec_id` before `cusip`.
+  // If several ids of one kind have no role, only the first is paired with a name: `sec_id` before `cusip`.
   const without = new Set<Entity>()
   for (const { id, entity, role, named } of [...ids].sort(
     (a, b) => Number(a.role === null) - Number(b.role === null),

@@ -1,7 +1,7 @@
 /**
- * Numbers of things in answers: advisers, filings and securities. Filings name advisers that are not loaded or that do
+ * Ids of things in answers: advisers, filings and securities. Filings name advisers that are not loaded or that do
  * not exist, filings that were never loaded, and securities of which no newest report says anything. So a page asks
- * which of these numbers have a page.
+ * which of these ids have a page.
  */
 import { z } from 'zod'
 import type { Entity } from '../../declare/table.ts'
@@ -25,7 +25,7 @@ function uncertain(entity: Entity | undefined, name: string): Uncertain | null {
   return UNCERTAIN.find((kind) => kind === entity) ?? null
 }
 
-/** The numbers in answers by kind, each once. */
+/** The ids in answers by kind, each once. */
 export function thingsIn(answers: readonly Typed[]): Record<Uncertain, string[]> {
   const found = { crd: new Set<string>(), accession: new Set<string>(), cusip: new Set<string>() }
   const walk = (value: unknown, type: z.ZodType | null, name: string): void => {
@@ -35,7 +35,7 @@ export function thingsIn(answers: readonly Typed[]): Record<Uncertain, string[]>
       if (kind !== null) found[kind].add(value)
       else if (logged?.entity === 'crd') found.crd.add(logged.id)
     } else if (Array.isArray(value)) {
-      // A list of numbers declares once the kind of thing that all of them name.
+      // A list of ids declares once the kind of thing that all of them name.
       const element = notesOf(type).entity ? type : elementOf(type)
       for (const each of value) walk(each, element, name)
     } else if (isObject(value))

@@ -88,7 +88,7 @@ export class Places {
     return this.all.find(({ route }) => route.name === operation)?.route.output ?? null
   }
 
-  /** The page about a thing by its number; null for kinds that have no page. */
+  /** The page about a thing by its id; null for kinds that have no page. */
   about(entity: Entity, value: string): string | null {
     const { link } = ENTITIES[entity]
     const address = link === null ? undefined : this.#byPath.get(link)

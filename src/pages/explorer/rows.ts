@@ -1,6 +1,6 @@
 /**
- * A table of rows. Columns without a value in any row are left out, and a number is replaced by its name. Values that
- * all rows share are stated once, and columns that do not fit are folded into a cell of each row.
+ * A table of rows. Columns without a value in any row are left out, and an id is replaced by the name of its thing.
+ * Values that all rows share are stated once, and columns that do not fit are folded into a cell of each row.
  */
 import type { z } from 'zod'
 import { type Html, html, verbatim } from '../html.ts'
@@ -138,7 +138,7 @@ function commonOf(common: readonly Member[], row: Row, contentIn: (row: Row, col
 }
 
 /**
- * Returns the columns of a table that have a value in at least one row. Leaves out numbers of things that are shown by
+ * Returns the columns of a table that have a value in at least one row. Leaves out ids of things that are shown by
  * name, and columns that only repeat the subject of the page. Names come first, and numbers of filings and lines last.
  */
 function columnsOf(

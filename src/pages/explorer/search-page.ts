@@ -94,7 +94,7 @@ ${missing.length > 0 && html`<ul class="plain-list">${missing.map(({ note }) => 
 <p><a href="${changed('/text-search', { q: query })}">Search the text of filings</a> for it, or see <a href="/browse">all lists</a>.</p>`
 }
 
-/** Makes the page with every list that can be opened without knowing a number, by subject. */
+/** Makes the page with every list that can be opened without knowing an id, by subject. */
 export function browsePage(places: Places): string {
   const groups = new Map<Place['route']['tag'], Place[]>()
   for (const place of places.all) {

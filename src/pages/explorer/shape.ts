@@ -116,7 +116,7 @@ const metaOf = (type: z.ZodType): Meta => (z.globalRegistry.get(type) as Meta | 
 interface Notes {
   /** The unit of a number. */
   unit: Unit | undefined
-  /** The kind of thing that a number names. */
+  /** The kind of thing that an id names. */
   entity: Entity | undefined
   /** The member of the same row with the name of that thing; null if none is declared. */
   named: string | null

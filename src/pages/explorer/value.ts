@@ -1,4 +1,4 @@
-/** One value as people read it: numbers with their unit, days, and links to the things that numbers name. */
+/** One value as people read it: numbers with their unit, days, and links to the things that ids name. */
 import { decodeHTML } from 'entities'
 import { z } from 'zod'
 import type { Entity, Unit } from '../../declare/table.ts'
@@ -87,7 +87,7 @@ function linkedText(name: string, text: string, entity: Entity | undefined, link
   return logged === null ? null : html`<a href="${logged}">${seriesWords(text) ?? text}</a>`
 }
 
-/** Hints for numbers of things that are not loaded. */
+/** Hints for ids of things that are not loaded. */
 const NOT_LOADED: Partial<Readonly<Record<Entity, string>>> = {
   accession: 'This filing is not loaded here; “openfilings ingest --cik” loads the filings of a filer',
   crd: 'No adviser with this number is loaded here; “openfilings ingest adv” loads advisers',
@@ -208,7 +208,7 @@ function groupedOf(text: string): string {
 
 function listOf(name: string, values: readonly unknown[], type: z.ZodType | null, links: Linker): Html {
   if (values.length === 0) return NOTHING
-  // A list of numbers declares once the kind of thing that all of them name.
+  // A list of ids declares once the kind of thing that all of them name.
   const element = notesOf(type).entity ? type : elementOf(type)
   const one = (value: unknown) =>
     isObject(value)
@@ -249,7 +249,7 @@ function listedOf(values: readonly unknown[]): number {
   return end < 0 ? LISTED : Math.max(end, 1)
 }
 
-/** Members that hold the number of a thing or a link to it. */
+/** Members that hold the id of a thing or a link to it. */
 const NUMBERS = ['n', 'line', 'sequence', 'accession', 'url']
 
 /**
@@ -277,7 +277,7 @@ function briefOf(value: unknown): string | null {
 const foldedOf = (things: readonly Html[], summary: string | null = null): Html =>
   html`<details class="long"><summary>${summary ?? String(things.length)}</summary><ul class="plain-list">${things.slice(0, OPENED).map((thing) => html`<li>${thing}</li>`)}${things.length > OPENED && html`<li>${String(things.length - OPENED)} more are in the JSON</li>`}</ul></details>`
 
-/** The name of an object with a name and a number, as a link; null for any other object. */
+/** The name of an object with a name and an id, as a link; null for any other object. */
 function nameOf(value: Readonly<Record<string, unknown>>, type: z.ZodType | null, links: Linker): Html | null {
   const [pair] = namedBy(membersOf(type, value))
   if (!pair) return null

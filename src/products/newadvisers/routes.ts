@@ -30,10 +30,10 @@ export const search = get('/new-advisers', {
       describe: 'Minimum regulatory assets under management in the newest filing, US dollars',
     }).optional(),
     from: filedOn.from.describe(
-      'Earliest day of the first filing; with this parameter, advisers without a known first filing are left out',
+      'Only advisers whose first filing was filed on this day or later; with this parameter, advisers without a known first filing are left out',
     ),
     to: filedOn.to.describe(
-      'Latest day of the first filing; with this parameter, advisers without a known first filing are left out',
+      'Only advisers whose first filing was filed on this day or earlier; with this parameter, advisers without a known first filing are left out',
     ),
     limit: limit({ max: 100, default: 50 }),
     offset: offset(),

@@ -42,7 +42,7 @@ export const priceHistory = get('/adv/securities/{cusip}/price-history', {
       'company: securities with the same issuer number (first six of the CUSIP) or LEI; for a private security, all securities of its company. exact: this security alone',
     ).default('company'),
     period: day(
-      'Lists the lines of one period, the largest value first; the day is the last day of the period, as in `periods`',
+      'Lists the lines of one period, the largest value first; give the last day of the period, as listed in `periods`',
     ).optional(),
     limit: limit({ max: 200, default: 200 }),
     ...byCursor,

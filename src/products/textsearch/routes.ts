@@ -53,8 +53,8 @@ Relevance measures how much a document is about the query: by its title, its hea
     ).optional(),
     form: list(z.string().max(20), 'Exact form codes; 10-K does not include 10-K/A').optional(),
     cik: cik.optional(),
-    from: day('First filing day').optional(),
-    to: day('Last filing day').optional(),
+    from: day('Only documents that were filed on this day or later').optional(),
+    to: day('Only documents that were filed on this day or earlier').optional(),
     sort: choice(
       ['relevance', 'date'],
       'relevance: the most relevant documents first. date: the newest documents first',

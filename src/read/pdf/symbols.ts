@@ -2,7 +2,7 @@
 
 /**
  * Characters of Wingdings, with which Microsoft Word draws bullets, boxes and arrows, by their code in the private area
- * without the leading F0. Fonts that were made for a PDF keep these codes if the meaning of a code was not stated.
+ * without the leading F0. A PDF with an embedded font has such a code where it does not state the character.
  */
 const WINGDINGS: Record<number, string> = {
   108: '●',

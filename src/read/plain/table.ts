@@ -77,7 +77,8 @@ function isLayout(hasNoTitles: boolean, areInBody: boolean, body: readonly strin
 
 /**
  * Returns the end of the rows. The rows end with the last line that has several cells or, if notes are among the last
- * lines, with the last number. The rest of a label, rules and totals that follow directly are part of the rows.
+ * lines, with the last number. If the rest of a label, a ruled line or a total follows directly, it is part of the rows
+ * too.
  */
 function endOf(read: readonly ReadLine[], from: number): number {
   const lastRow = read.findLastIndex(({ cells, isNote }) => cells.length > 1 && !isNote) + 1

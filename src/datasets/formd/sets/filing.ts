@@ -16,7 +16,7 @@ const NUMBERS = {
 /**
  * Yields the rows of one filing. Holds the whole filing in memory, because the form names at most a hundred persons.
  *
- * @throws Error in the cases of the form's parser
+ * @throws Error whenever the form's parser does
  */
 export async function* parseSet({ lines, records, tell }: SetParts): AsyncGenerator<ParsedRow> {
   const own = new Lines(sortNumbered(await heldLines(lines, records, 'RELATEDPERSONS'), NUMBERS))

@@ -48,6 +48,6 @@ export function redemptionIn(narrative: string): Redemption | null {
   return KEEPS.test(narrative) ? 'held' : null
 }
 
-/** The values of the column `is_redeemed`: one for each row that a stated amount gives. */
+/** The values of `is_redeemed` for a stated amount: two if the amount holds for both cases, else one. */
 export const casesOf = (redemption: Redemption | null): (boolean | null)[] =>
   redemption === 'either' ? [true, false] : [redemption === null ? null : redemption === 'redeemed']

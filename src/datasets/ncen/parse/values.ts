@@ -27,7 +27,7 @@ export function answer(element: Element, no: string, yes: string): boolean | nul
   return detailed ?? plain
 }
 
-/** Reason for the problem of a contradictory answer. */
+/** Text of the problem that is recorded for a contradictory answer. */
 export const BOTH = 'is answered twice, with Yes and with No'
 
 /** Reads an amount, which is N/A if the question does not apply. */

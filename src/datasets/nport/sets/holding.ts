@@ -228,7 +228,10 @@ export function holdingOf({ row, lines }: SetRecord): Element {
   return made.element()
 }
 
-/** A currency contract is a forward in any category: the form has no other place for amounts sold and bought. */
+/**
+ * A currency contract is put into the element of forwards, whatever its category: the form has no other place for
+ * amounts sold and bought.
+ */
 function shapeOf(category: string | null, lines: SetRecord['lines']): string {
   if (lines.has('FWD_FOREIGNCUR_CONTRACT_SWAP')) return 'fwdDeriv'
   return SHAPES.get(category ?? '') ?? 'othDeriv'

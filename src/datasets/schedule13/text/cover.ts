@@ -73,8 +73,8 @@ export function coverFacts(text: string, end: number, context: CoverContext): { 
 
 /**
  * Returns the text that belongs to each label: the text between the preceding label and this label, or the text after
- * it. Some covers have the day above the CUSIP, so a label that does not follow the preceding label is searched in the
- * whole cover.
+ * it. Some covers have the day above the CUSIP, so a label that is not found after the preceding label is looked for in
+ * the whole cover.
  */
 function placesOf(cover: string, labels: readonly Label[]): (LabelledValue | null)[] {
   let from = 0

@@ -69,8 +69,8 @@ const follow =
   }
 
 /**
- * Returns the securities of every report about the quarter, whether the report is used or not: the report that was used
- * before may have been replaced.
+ * Returns the securities of every report about the quarter, whether the report is used or not: if a report was
+ * replaced, the totals of its securities change too.
  */
 const securitiesOf =
   (source: Funds): Held['securitiesOf'] =>
