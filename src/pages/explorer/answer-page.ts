@@ -104,7 +104,7 @@ ${aboutOf(route)}`,
   })
 }
 
-/** An id for the title of a page, which tabs and bookmarks show; empty for the long id of a security without a CUSIP. */
+/** The id in the title of a page, which tabs and bookmarks show; empty for the long id of a security without CUSIP. */
 const shortId = (ids: string): string => (ids.length > 20 ? '' : ids)
 
 /** The heading of a thing without a name: `Career: person 4484689`, and `Filing 0000320193-24-000123`. */

@@ -336,8 +336,8 @@ class Explorer {
 
   /**
    * The page for a text that the page of a thing does not take as its id, but that the search knows as another id: a
-   * file number of an adviser or a broker-dealer, the LEI of a company. Null if the search knows no such id. The page of a
-   * company also leads to the search for any other text, since people type names there.
+   * file number of an adviser or a broker-dealer, the LEI of a company. Null if the search knows no such id. The page
+   * of a company also leads to the search for any other text, since people type names there.
    */
   async #meantBy(wanted: Wanted, { route, address }: Place): Promise<string | null> {
     const [typed, ...others] = Object.values(wanted.path)

@@ -2,7 +2,7 @@
 
 /**
  * Characters of Wingdings, with which Microsoft Word draws bullets, boxes and arrows, by their code in the private area
- * without the leading F0. A PDF with an embedded font has such a code where it does not state the character.
+ * without the leading F0. If a PDF does not state which character a glyph is, the glyph has such a code.
  */
 const WINGDINGS: Record<number, string> = {
   108: '●',

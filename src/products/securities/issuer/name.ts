@@ -48,8 +48,8 @@ const GENERIC = new Set(
 export interface Spoken {
   mentions: Mention[]
   /**
-   * Class of the holding. Null if none is stated, and null for a vehicle, since the class of an interest in a vehicle is
-   * not a class of the company's shares.
+   * Class of the holding. Null if none is stated, and null for a vehicle, since the class of an interest in a vehicle
+   * is not a class of the company's shares.
    */
   class: string | null
   isVehicle: boolean
