@@ -71,8 +71,8 @@ class Filings(Group):
         :param cik: SEC central index key, with or without leading zeros; a ticker works too
         :param form: Exact form code; 10-K does not include 10-K/A
         :param item: Item code, such as 2.02 of Form 8-K
-        :param from_: First filing date
-        :param to: Last filing date
+        :param from_: Only filings whose filing date is this day or later
+        :param to: Only filings whose filing date is this day or earlier
         :param sort: Order of the list
         :param dir: Direction; by default desc for dates and asc for names
         :param filters: Filter tree as JSON
@@ -347,8 +347,8 @@ class Form25(Group):
             restated row if the later filing meets the filters by form and by date. The other filters of the request
             are not applied to the later filing. With latest, exact counts and counts by a field test each row; if
             there are more than a few hundred thousand rows, this takes too long (503)
-        :param from_: First day of filing
-        :param to: Last day of filing
+        :param from_: Only rows whose filing date is this day or later
+        :param to: Only rows whose filing date is this day or earlier
         :param sort: Order of the list; missing values come last
         :param dir: Direction
         :param limit: Rows in a page, at most 200
@@ -653,8 +653,8 @@ class Eightk(Group):
         :param event: With kind=officer: only filings whose text reports this event for certain; each row has all
             events of its filing
         :param cik: CIK of the first filer, with or without leading zeros
-        :param from_: First day of filing
-        :param to: Last day of filing
+        :param from_: Only rows whose filing date is this day or later
+        :param to: Only rows whose filing date is this day or earlier
         :param limit: Rows in a page, at most 50
         :param offset: Rows to skip, at most 100000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
@@ -759,8 +759,8 @@ class Proxies(Group):
             name ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter.
             Mistyped words are not corrected.
         :param cik: CIK of the company, with or without leading zeros
-        :param from_: First day of filing
-        :param to: Last day of filing
+        :param from_: Only rows whose filing date is this day or later
+        :param to: Only rows whose filing date is this day or earlier
         :param category: Kind of proxy filing, by its form
         :param sort: date of filing, or name of the company
         :param dir: Direction
@@ -1327,8 +1327,8 @@ class Brochures(Group):
 
         :param q: Words to find in the text, at least two characters
         :param crd: CRD number of the firm: finds the words in its brochures only
-        :param from_: First day on which the brochure was filed
-        :param to: Last day on which the brochure was filed
+        :param from_: Only brochures that were filed on this day or later
+        :param to: Only brochures that were filed on this day or earlier
         :param page: Page, from 1
         :param size: Firms in a page, at most 50
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
@@ -1439,10 +1439,10 @@ class NewAdvisers(Group):
         :param feed: Feed that shows the firm: the feed of the SEC, or of the states
         :param type: IA: registered advisers. ERA: exempt reporting advisers
         :param min_raum: Minimum regulatory assets under management in the newest filing, US dollars
-        :param from_: Earliest day of the first filing; with this parameter, advisers without a known first filing
-            are left out
-        :param to: Latest day of the first filing; with this parameter, advisers without a known first filing are
-            left out
+        :param from_: Only advisers whose first filing was filed on this day or later; with this parameter, advisers
+            without a known first filing are left out
+        :param to: Only advisers whose first filing was filed on this day or earlier; with this parameter, advisers
+            without a known first filing are left out
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
@@ -1635,8 +1635,8 @@ class Formd(Group):
             restated row if the later filing meets the filters by form and by date. The other filters of the request
             are not applied to the later filing. With latest, exact counts and counts by a field test each row; if
             there are more than a few hundred thousand rows, this takes too long (503)
-        :param from_: First day of filing
-        :param to: Last day of filing
+        :param from_: Only rows whose filing date is this day or later
+        :param to: Only rows whose filing date is this day or earlier
         :param sort: Order of the list; missing values come last
         :param dir: Direction; by default asc for names and desc for everything else
         :param limit: Rows in a page, at most 200
@@ -1743,8 +1743,8 @@ class Offerings(Group):
             name ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter.
             Mistyped words are not corrected.
         :param cik: CIK of the company, with or without leading zeros
-        :param from_: First day of filing
-        :param to: Last day of filing
+        :param from_: Only rows whose filing date is this day or later
+        :param to: Only rows whose filing date is this day or earlier
         :param state: State or country codes; for several values, separate them by commas or repeat the parameter;
             quote a value that contains a comma ("a, b")
         :param industry: Industries, spelled as in rows; case does not matter; for several values, separate them by
@@ -2247,8 +2247,8 @@ class Securities(Group):
             private company
         :param scope: company: securities with the same issuer number (first six of the CUSIP) or LEI; for a private
             security, all securities of its company. exact: this security alone
-        :param period: Lists the lines of one period, the largest value first; the day is the last day of the
-            period, as in ``periods``
+        :param period: Lists the lines of one period, the largest value first; give the last day of the period, as
+            listed in ``periods``
         :param limit: Rows in a page, at most 200
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
             that is requested by cursor takes the same time, however late it comes in the list, and rows that are
@@ -2317,8 +2317,8 @@ class Thirteenf(Group):
             name ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter.
             Mistyped words are not corrected.
         :param cik: CIK of the manager, with or without leading zeros
-        :param from_: First day of the last filing of a manager
-        :param to: Last day of the last filing of a manager
+        :param from_: Only rows whose date of the latest filing is this day or later
+        :param to: Only rows whose date of the latest filing is this day or earlier
         :param sort: value of the newest quarter, the quarter itself, or name; missing values come last
         :param dir: Direction
         :param limit: Rows in a page, at most 100
@@ -2594,8 +2594,8 @@ class Schedule13(Group):
         :param form: Form code
         :param schedule: The schedule, under its current and former form codes
         :param min_percent: Minimum percentage of the class that a person reports, such as 7.5
-        :param from_: First day of filing
-        :param to: Last day of filing
+        :param from_: Only rows whose filing date is this day or later
+        :param to: Only rows whose filing date is this day or earlier
         :param sort: Order of the list; missing values come last
         :param dir: Direction
         :param limit: Rows in a page, at most 200
@@ -2707,8 +2707,8 @@ class Insiders(Group):
             restated row if the later filing meets the filters by form and by date. The other filters of the request
             are not applied to the later filing. With latest, exact counts and counts by a field test each row; if
             there are more than a few hundred thousand rows, this takes too long (503)
-        :param from_: First day of filing
-        :param to: Last day of filing
+        :param from_: Only rows whose filing date is this day or later
+        :param to: Only rows whose filing date is this day or earlier
         :param sort: Order of the list; missing values come last
         :param dir: Direction
         :param limit: Rows in a page, at most 200
@@ -2835,8 +2835,8 @@ class Insiders(Group):
             filings report is listed once, from the first filing that matches the request. With once, an exact count
             tests each row, which takes too long (503) for more than a few hundred thousand rows
         :param derivative: true: derivative securities (Table II); false: all others (Table I)
-        :param from_: First day of filing
-        :param to: Last day of filing
+        :param from_: Only rows whose filing date is this day or later
+        :param to: Only rows whose filing date is this day or earlier
         :param limit: Rows in a page, at most 200
         :param offset: Rows to skip, at most 10000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
@@ -2883,9 +2883,9 @@ class Insiders(Group):
     def filing(self, accession: str) -> models.OwnershipDetail:
         """Show a Form 3, 4 or 5.
 
-        Who owns and trades what, with footnotes at their values, and the amendments of the filing. For a filing
-        without XML (before 2003-06-30) ``source`` is text: only what EDGAR’s header states is given, and the tables
-        are empty because they were not read.
+        Who owns and trades what, with each footnote next to the line that it concerns, and the amendments of the
+        filing. For a filing without XML (before 2003-06-30) ``source`` is text: only what EDGAR’s header states is
+        given, and the tables are empty because they were not read.
 
         :param accession: SEC accession number, with dashes or as 18 digits
         """
@@ -2957,8 +2957,8 @@ class Form144(Group):
             restated row if the later filing meets the filters by form and by date. The other filters of the request
             are not applied to the later filing. With latest, exact counts and counts by a field test each row; if
             there are more than a few hundred thousand rows, this takes too long (503)
-        :param from_: First day of filing
-        :param to: Last day of filing
+        :param from_: Only rows whose filing date is this day or later
+        :param to: Only rows whose filing date is this day or earlier
         :param sort: Order of the list; missing values come last
         :param dir: Direction
         :param limit: Rows in a page, at most 200
@@ -3071,8 +3071,8 @@ class Npx(Group):
             restated row if the later filing meets the filters by form and by date. The other filters of the request
             are not applied to the later filing. With latest, exact counts and counts by a field test each row; if
             there are more than a few hundred thousand rows, this takes too long (503)
-        :param from_: First day of filing
-        :param to: Last day of filing
+        :param from_: Only rows whose filing date is this day or later
+        :param to: Only rows whose filing date is this day or earlier
         :param sort: Order of the list; missing values come last
         :param dir: Direction
         :param limit: Rows in a page, at most 200
@@ -3170,8 +3170,10 @@ class Npx(Group):
             restated row if the later filing meets the filters by form and by date. The other filters of the request
             are not applied to the later filing. With latest, exact counts and counts by a field test each row; if
             there are more than a few hundred thousand rows, this takes too long (503)
-        :param from_: First day of the meeting
-        :param to: Last day of the meeting
+        :param from_: Only votes whose meeting was on this day or later; without a day of the meeting, the filing
+            date counts
+        :param to: Only votes whose meeting was on this day or earlier; without a day of the meeting, the filing
+            date counts
         :param limit: Rows in a page, at most 200
         :param offset: Rows to skip, at most 10000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
@@ -3303,8 +3305,8 @@ class Nmfp(Group):
             a class (C000007812), a CIK, or a value of the field fund in an answer
         :param cik: CIK of the registrant, with or without leading zeros
         :param period_from: Only funds whose newest report is about this day or later
-        :param from_: First day of filing of the newest report
-        :param to: Last day of filing of the newest report
+        :param from_: Only rows whose filing date of the newest report is this day or later
+        :param to: Only rows whose filing date of the newest report is this day or earlier
         :param sort: newest seven-day gross yield, net assets, name, or month of the newest report; missing values
             come last
         :param dir: Direction
@@ -3436,8 +3438,8 @@ class Funds(Group):
             accents do not matter. Mistyped words are not corrected. Also accepted: a ticker, a series (S000002848),
             a class (C000007812), a CIK, or a value of the field fund in an answer
         :param cik: CIK of the registrant, with or without leading zeros
-        :param from_: First day of filing of the newest report
-        :param to: Last day of filing of the newest report
+        :param from_: Only rows whose filing date of the newest report is this day or later
+        :param to: Only rows whose filing date of the newest report is this day or earlier
         :param sort: net assets, the newest period, or name; missing values come last
         :param dir: Direction
         :param limit: Rows in a page, at most 100
@@ -3893,8 +3895,8 @@ class Portals(Group):
             first typed word may match two words of a name ("jpmorgan"). Names that contain the typed text are found
             too. Case and accents do not matter. Mistyped words are not corrected.
         :param cik: CIK of the portal, with or without leading zeros
-        :param from_: First day of the latest filing
-        :param to: Last day of the latest filing
+        :param from_: Only portals whose latest filing was filed on this day or later
+        :param to: Only portals whose latest filing was filed on this day or earlier
         :param state: State or country codes; for several values, separate them by commas or repeat the parameter;
             quote a value that contains a comma ("a, b")
         :param status: Status of the portal; without this parameter, portals with either status
@@ -4001,8 +4003,8 @@ class Brokers(Group):
         :param auditor: Name of the accountant; matches in the same way as ``q``
         :param weakness: true: only brokers whose newest report discloses a material weakness, by its cover or by a
             sentence of its text
-        :param from_: First day of filing of the newest report
-        :param to: Last day of filing of the newest report
+        :param from_: Only rows whose filing date of the newest report is this day or later
+        :param to: Only rows whose filing date of the newest report is this day or earlier
         :param sort: date of the newest report, or name; missing values come last
         :param dir: Direction
         :param limit: Rows in a page, at most 100
@@ -4122,8 +4124,8 @@ class Text(Group):
         :param form: Exact form codes; 10-K does not include 10-K/A; for several values, separate them by commas or
             repeat the parameter; quote a value that contains a comma ("a, b")
         :param cik: SEC central index key, with or without leading zeros; a ticker works too
-        :param from_: First filing day
-        :param to: Last filing day
+        :param from_: Only documents that were filed on this day or later
+        :param to: Only documents that were filed on this day or earlier
         :param sort: relevance: the most relevant documents first. date: the newest documents first
         :param limit: Rows in a page, at most 50
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
@@ -4243,8 +4245,8 @@ class Text(Group):
         :param cik: SEC central index key, with or without leading zeros; a ticker works too
         :param sources: Sources; without this parameter, all sources; for several values, separate them by commas or
             repeat the parameter; quote a value that contains a comma ("a, b")
-        :param from_: First day of filing
-        :param to: Last day of filing
+        :param from_: Only rows whose filing date is this day or later
+        :param to: Only rows whose filing date is this day or earlier
         :param limit: Rows in a page, at most 200
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
             that is requested by cursor takes the same time, however late it comes in the list, and rows that are

@@ -2629,7 +2629,7 @@ class FilingDocument(TypedDict):
 
     url: str
     """Address of the document; if EDGAR puts its own tags around XML, the address of the XML without these tags
-    (raw=1)
+    (raw=1). If the document is cut off, the answer there is an error with the reason
     """
 
     is_cut_off: NotRequired[Literal[True]]
@@ -3407,7 +3407,9 @@ class Form13FReport(TypedDict):
     """
 
     scale_reason: str | None
-    """Reason for the scale: implied prices, or the filing date. The table rescaled may correct the scale"""
+    """Reason for the scale: implied prices, or the filing date. The table `rescaled` lists corrections of the scale,
+    if there are any
+    """
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
@@ -5101,7 +5103,7 @@ class FundAdviser(TypedDict):
     """CRD number; null if only a prospectus names the adviser"""
 
     source: Literal["prospectus", "ncen"]
-    """Source that names the adviser. prospectus: its words are in evidence. ncen: Form N-CEN"""
+    """Source that names the adviser. prospectus: `evidence` quotes its words. ncen: Form N-CEN"""
 
     evidence: Evidence | None
     """The words of the prospectus; null if Form N-CEN is the source"""
@@ -12430,9 +12432,9 @@ class ProxyProposal(TypedDict):
     """Title of the proposal in the words of the notice or summary"""
 
     recommendation: Literal["for", "against", "abstain", "withhold", "none", "1 year", "2 years", "3 years"] | None
-    """Vote that the board recommends; for the frequency of a vote, the years; none if the board states that it makes
-    no recommendation. Null if it could not be read with certainty, or if others than the company filed the
-    statement
+    """Vote that the board recommends; for a proposal on how often to vote on pay, the recommended interval in years;
+    none if the board states that it makes no recommendation. Null if it could not be read with certainty, or if
+    others than the company filed the statement
     """
 
 
@@ -14903,7 +14905,7 @@ class ShareChange(TypedDict):
     """The shape ``ShareChange``."""
 
     factor: float
-    """Divisor of amounts for one share: 20 if one share became 20"""
+    """Number by which older per-share amounts are divided: 20 if one share became 20"""
 
     filed_date: DayText
     """Filing date of the first filing that restates older amounts by this factor"""
