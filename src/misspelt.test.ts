@@ -78,11 +78,11 @@ test('a foreign variable that resembles a setting never stops a start; a misspel
   const ours = readSettings({ EDGAR_USERAGENT: 'x', EDGAR_IDENTITY: 'me', INGEST_THREADS: '3', OPENFILINGS_X: 'y' })
   assert.deepEqual(ours.problems, [
     'unknown setting EDGAR_USERAGENT; did you mean EDGAR_USER_AGENT?',
-    'unknown setting OPENFILINGS_X; --help lists them',
+    'unknown setting OPENFILINGS_X; --help lists the settings',
   ])
   assert.deepEqual(ours.doubts, [
-    'unknown setting EDGAR_IDENTITY; --help lists them',
-    'unknown setting INGEST_THREADS; --help lists them',
+    'unknown setting EDGAR_IDENTITY; --help lists the settings',
+    'unknown setting INGEST_THREADS; --help lists the settings',
   ])
 })
 

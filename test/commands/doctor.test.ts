@@ -320,8 +320,8 @@ describe('doctor on databases in different states', () => {
     const wanted = [
       /^shape: the database is of version \d+\.\d+\.\d+ \(\d{3}_\w+\), and this is version \d+\.\d+\.\d+$/,
       /^shape: formd was read by another version of its parser$/,
-      /^filings: 1 filings could not be read$/,
-      /^adviser files: 1 files could not be loaded$/,
+      /^filings: 1 filing could not be read$/,
+      /^adviser files: 1 file could not be loaded$/,
       /^indexes: lines of http:\/\/x\/master\.idx could not be read$/,
       /^runs: "ingest all" of \S+ was killed \(process 7 on there\)$/,
       /^leftovers: schema formd_next belongs to a rebuild that is running or was killed$/,

@@ -128,7 +128,7 @@ test('a watch list that is changed while it is followed is read again: filers co
   const before = polls()
   await until('further turns poll the feed', () => polls() > before + 2)
   assert.deepEqual([invalid().length, await all()], [1, '1'])
-  assert.match(String(invalid()[0]!.reason), /^not a valid entry, line 1 of .*watch\.txt: "!!"/)
+  assert.match(String(invalid()[0]!.reason), /^not a valid entry: line 1 of .*watch\.txt, "!!"/)
   await writeFile(watch, `${CHOSEN}\n${OTHER}\n`)
   await until('the profile of the new filer is read', async () => (await all()) === '1,2')
   await writeFile(watch, OTHER)

@@ -164,7 +164,8 @@ for (const [name, { list, orders, filters, put }] of Object.entries(LISTS)) {
       assert.rejects(pageOf(list, { ...order, ...query }), { status: 400, message, code }, JSON.stringify(query))
     const foreign = /^cursor: not one that this list returned$/
     await refused({ cursor, offset: '1' }, /^cursor: cannot be combined with offset$/, 'conflicting_parameters')
-    for (const other of orders.slice(1)) await refused({ cursor, ...other }, /^cursor: belongs to another order; /)
+    for (const other of orders.slice(1))
+      await refused({ cursor, ...other }, /^cursor: belongs to another order of the rows; /)
     for (const filter of filters) await refused({ cursor, ...filter }, /^cursor: belongs to other filters; /)
     await refused({ cursor: `${cursor.slice(0, -1)}${cursor.endsWith('A') ? 'B' : 'A'}` }, foreign)
     await refused({ cursor: '' }, foreign)

@@ -320,7 +320,7 @@ test('rows whose quarter differs from the quarter of their filing are refused, b
   const odd = filing(1, '2023-12-31', '2023-09-30')
   await assert.rejects(
     sql.begin((tx) => load(tx, parted, [odd])),
-    /has rows of the quarter 2023-09-30, and its note states 2023-12-31/,
+    /has rows of the quarter 2023-09-30, but its row in note states 2023-12-31/,
   )
   const { rows, ...streamed } = { ...odd, rows: odd.rows.slice(0, 2) }
   await assert.rejects(
@@ -339,7 +339,7 @@ test('rows whose quarter differs from the quarter of their filing are refused, b
         WITHIN,
       ),
     ),
-    /and its note states undefined/,
+    /but its row in note states undefined/,
   )
   assert.deepEqual(await partitionsOf(sql), [])
 })
@@ -455,7 +455,7 @@ test('if a filing fails while its rows are being sent, the transaction stays usa
   })
   assert.deepEqual(
     refused.map((line) => line.slice(14)),
-    ['000002 broken off', '000003 has rows of the quarter 2023-09-30, and its note states 0001-01-01'],
+    ['000002 broken off', '000003 has rows of the quarter 2023-09-30, but its row in note states 0001-01-01'],
   )
   const stored = await sql<{ accession: string; n: number }[]>`
     select accession, count(*)::int as n from parted.line group by 1 order by 1`

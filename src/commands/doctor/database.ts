@@ -162,6 +162,8 @@ async function checkLoaded(sql: Sql): Promise<Check> {
 
 type Warn = (name: string, found: string, wayOut: string) => void
 
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
+
 /** Failed, interrupted and abandoned work. */
 async function checkWork(sql: Sql, { slices }: Shape): Promise<Check[]> {
   const checks: Check[] = []
@@ -170,7 +172,7 @@ async function checkWork(sql: Sql, { slices }: Shape): Promise<Check[]> {
   if (failed > 0)
     warn(
       'filings',
-      `${failed} filings could not be read`,
+      `${counted(failed, 'filing')} could not be read`,
       '"openfilings status" shows why, and "openfilings ingest --retry" tries again',
     )
   const editions = (await backlog.editionLines(sql, 100)).filter(({ state }) => state === 'failed')
@@ -181,13 +183,13 @@ async function checkWork(sql: Sql, { slices }: Shape): Promise<Check[]> {
   if (advisers > 0)
     warn(
       'adviser files',
-      `${advisers} files could not be loaded`,
+      `${counted(advisers, 'file')} could not be loaded`,
       `${shown} the next "openfilings ingest adv" tries again`,
     )
   if (companies > 0)
     warn(
       'files of companies',
-      `${companies} files could not be loaded`,
+      `${counted(companies, 'file')} could not be loaded`,
       `${shown} the same "openfilings ingest" tries again`,
     )
   for (const { slug, waiting, refused, example } of await marked(sql)) {

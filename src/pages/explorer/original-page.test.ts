@@ -36,6 +36,6 @@ test('the page of a document says how many pictures of the filing are cut off', 
     })
   const html = entry(1, 'text/html')
   const cut = entry(3, 'image/gif', { is_cut_off: true })
-  assert.match(page([html, entry(2, 'image/gif'), cut]), /Pictures are missing: 1 of 2 are cut off/)
+  assert.match(page([html, entry(2, 'image/gif'), cut]), /Pictures are missing: EDGAR serves 1 of 2 cut off/)
   assert.doesNotMatch(page([html, entry(2, 'image/gif')]), /Pictures/)
 })

@@ -84,7 +84,7 @@ test('--cik requests only the file of that company and its continuation files', 
   const doctor = await run(['doctor'], { ...env, EDGAR_BASE_URL: host.url, ADVISERINFO_BASE_URL: host.url })
   assert.match(
     doctor.stdout,
-    /^warn {2}files of companies: 1 could not be loaded.*the same "openfilings ingest" tries again/m,
+    /^warn {2}files of companies: 1 file could not be loaded.*the same "openfilings ingest" tries again/m,
   )
   assert.doesNotMatch(doctor.stdout, /^warn {2}adviser files: 1/m)
 })

@@ -106,8 +106,8 @@ test('a damaged or forged cursor, one of another order, query or list, or one wi
     assert.rejects(pageOf(list, { ...query, ...more }), { status: 400, message }, JSON.stringify(more))
   const foreign = /^cursor: not one that this list returned$/
   await refused({ cursor, offset: '1' }, /^cursor: cannot be combined with offset$/)
-  await refused({ cursor, sort: 'date' }, /^cursor: belongs to another order; /)
-  await refused({ cursor, dir: 'desc' }, /^cursor: belongs to another order; /)
+  await refused({ cursor, sort: 'date' }, /^cursor: belongs to another order of the rows; /)
+  await refused({ cursor, dir: 'desc' }, /^cursor: belongs to another order of the rows; /)
   for (const more of [{ q: 'a' }, { family: 'formd' }, { form: '4' }, { filters: tree(leaf('has_text', 'eq', true)) }] as Query[])
     await refused({ cursor, ...more }, /^cursor: belongs to other filters; /) // biome-ignore format: one list
   await refused({ cursor: `A${cursor.slice(1)}` }, foreign)

@@ -79,10 +79,13 @@ test('a slow EDGAR gives 503 with Retry-After, and the filing is available once 
     accept: 'application/json',
   })
   assert.deepEqual([late.status, late.headers.get('retry-after')], [503, '5'])
-  assert.deepEqual(await late.json(), { error: 'this takes longer than 0.2 seconds; try again', code: 'took_too_long' })
+  assert.deepEqual(await late.json(), {
+    error: 'the request takes longer than 0.2 seconds; try again',
+    code: 'took_too_long',
+  })
   // The look-up itself answers with the data known without EDGAR, and names the missing part.
   const look = await impatient.json<{ documents: unknown[]; documents_note: string }>(`/filing/${other}`)
-  assert.deepEqual([look.documents, look.documents_note], [[], 'this takes longer than 0.2 seconds; try again'])
+  assert.deepEqual([look.documents, look.documents_note], [[], 'the request takes longer than 0.2 seconds; try again'])
   await until('it has come', async () => (await impatient.get(`/edgar/doc/${one}/1`)).status === 200)
 })
 

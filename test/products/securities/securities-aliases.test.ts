@@ -334,7 +334,10 @@ test('an unreadable file of corrections, or one with an invalid line, ends a sta
   const lines = (...of: (string | Buffer)[]) =>
     Buffer.concat(of.flatMap((each) => [Buffer.from(each as string), Buffer.from('\n')]))
   const cases: [Buffer, RegExp][] = [
-    [lines(HEADER, line('join', 'A', 'B'), line('merge', 'A', 'B')), /^, line 3: the action is merge/],
+    [
+      lines(HEADER, line('join', 'A', 'B'), line('merge', 'A', 'B')),
+      /^, line 3: the action merge is not one of join, split and rename$/,
+    ],
     [lines(HEADER, '', Buffer.from([0x6a, 0xff, 0x00])), /^, line 3: is not valid UTF-8$/],
     [Buffer.from(`${HEADER}\njoin`, 'utf16le'), /^, line 1: /],
     [lines(HEADER, line('rename', 'A', 'B\u0000C')), /^, line 2: has a control character$/],

@@ -166,7 +166,7 @@ describe('processes that share a data folder with a database', () => {
       const next = await openEmbedded({ dataDir, log: (line) => lines.push(line) })
       assert.equal(next.adopted, false)
       assert.equal(lines.length, 1)
-      assert.match(lines[0]!, new RegExp(`process ${sleeper.pid}\\) is gone`))
+      assert.match(lines[0]!, new RegExp(`process ${sleeper.pid}\\) ended without having been stopped`))
       assert.notEqual(serverPid(dataDir), sleeper.pid)
       await next.close()
       assert.equal(sleeper.exitCode, null)
