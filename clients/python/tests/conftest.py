@@ -7,7 +7,6 @@ import json
 import os
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -165,14 +164,6 @@ def sent(
 def run(work: Any) -> Any:
     """Runs a coroutine to its end, and fails if that takes a minute."""
     return asyncio.run(asyncio.wait_for(work, 60))
-
-
-def until(is_true: Callable[[], bool], what: str) -> None:
-    """Waits until something is true, and fails if that takes a minute."""
-    end = time.monotonic() + 60
-    while not is_true():
-        assert time.monotonic() < end, what
-        time.sleep(0.01)
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:

@@ -5,16 +5,14 @@ from __future__ import annotations
 import asyncio
 import gzip
 import time
-from contextlib import aclosing
 from email.utils import format_datetime
 from datetime import datetime, timedelta, timezone
 from http.server import BaseHTTPRequestHandler
-from threading import Event
 from typing import Any
 
 import httpx
 import pytest
-from conftest import Answer, Hostile, Waits, raw, run, sent, until
+from conftest import Answer, Hostile, Waits, raw, run, sent
 
 from openfilings import (
     ApiError,
@@ -271,85 +269,6 @@ def test_a_list_without_rows_is_refused(hostile):
         hostile.answers = [sent(body)]
         with hostile.client() as of, pytest.raises(InvalidAnswer):
             list(of.offerings.list())
-
-
-def cursor_pages(count: int) -> list[Answer]:
-    """Pages of one row each, of which all but the last lead on."""
-    links = [f'</v1/feed?cursor={number + 1}>; rel="next"' for number in range(count - 1)]
-    return [page([{"accession": str(number)}], link) for number, link in enumerate([*links, None])]
-
-
-def test_from_the_second_page_on_the_next_page_is_requested_while_the_loop_uses_a_page(hostile):
-    hostile.answers = cursor_pages(4)
-    with hostile.client() as of:
-        pages = of.offerings.list().pages()
-        for used, requested in ((1, 1), (2, 3), (3, 4), (4, 4)):
-            next(pages)
-            until(lambda: len(hostile.requests) == requested, f"{requested} requests after {used} pages")
-        assert next(pages, None) is None
-    hostile.requests.clear()
-    hostile.answers = cursor_pages(4)
-
-    async def ask() -> None:
-        async with hostile.async_client() as of:
-            pages = of.offerings.list().pages()
-            for used, requested in ((1, 1), (2, 3), (3, 4), (4, 4)):
-                await anext(pages)
-                while len(hostile.requests) < requested:
-                    await asyncio.sleep(0.01)
-                assert len(hostile.requests) == requested, f"after {used} pages"
-            assert await anext(pages, None) is None
-
-    run(ask())
-
-
-def test_a_page_that_fails_while_it_is_requested_early_raises_when_the_loop_comes_to_it(hostile, waits):
-    answers = [*cursor_pages(3)[:2], sent({"error": "gone", "code": "not_found"}, 404)]
-    hostile.answers = list(answers)
-    found: list[str] = []
-    with hostile.client(settings=ONCE, sleep=waits) as of, pytest.raises(NotFound):
-        for row in of.offerings.list():
-            found.append(row["accession"])
-    assert found == ["0", "1"]
-    hostile.answers = list(answers)
-
-    async def ask() -> None:
-        async with hostile.async_client(settings=ONCE, sleep=waits.later) as of:
-            async for row in of.offerings.list():
-                found.append(row["accession"])
-
-    with pytest.raises(NotFound):
-        run(ask())
-    assert found == ["0", "1", "0", "1"]
-
-
-def test_a_loop_that_ends_early_does_not_wait_for_the_page_that_it_does_not_need(hostile):
-    ended = Event()
-    answered: list[str] = []
-
-    def late(handler: BaseHTTPRequestHandler) -> None:
-        ended.wait(60)
-        answered.append(handler.path)
-
-    hostile.answers = [*cursor_pages(3)[:2], late]
-    with hostile.client(settings=ONCE) as of:
-        for row in of.offerings.list():
-            if row["accession"] == "1":
-                until(lambda: len(hostile.requests) == 3, "the third page is requested")
-                break
-    hostile.requests.clear()
-    hostile.answers = [*cursor_pages(3)[:2], late]
-
-    async def ask() -> None:
-        async with hostile.async_client() as of:
-            async with aclosing(of.offerings.list().pages()) as pages:
-                assert [(await anext(pages))["rows"][0]["accession"] for _ in range(2)] == ["0", "1"]
-                while len(hostile.requests) < 3:
-                    await asyncio.sleep(0.01)
-
-    run(ask())
-    assert answered == []
-    ended.set()
 
 
 def test_the_key_is_sent_in_a_header_and_shown_nowhere(hostile, waits):

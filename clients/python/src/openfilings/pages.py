@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from asyncio import Task, create_task, wait
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Generator, Iterator
 from contextlib import aclosing, closing
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast
 from .files import TYPES, Document, Download, NdjsonRows, Target, check_type, format_of
 from .frames import Decimals, to_pandas
 from .operations import Call
-from .plan import Reply, Request, next_url, parsed
+from .plan import Reply, Request, next_url
 from .session import AsyncSession, Session
 from .shapes import native
 
@@ -37,12 +36,12 @@ class Listing(Generic[Page, Row]):
         return cast(Page, found)
 
     def pages(self) -> Iterator[Page]:
-        """Yields page after page, by the header ``Link``.
-
-        The second page is requested when the loop comes to it. From then on, the next page is requested while the
-        loop uses a page; a loop that ends early has then requested one page too many.
-        """
-        return self._walk()
+        """Yields page after page, by the header ``Link``."""
+        url: str | None = self._url()
+        while url is not None:
+            found, reply = self._session.json(url)
+            yield cast(Page, found)
+            url = next_url(url, reply.headers.get("link"))
 
     def __iter__(self) -> Iterator[Row]:
         """Yields the rows of all pages."""
@@ -62,7 +61,7 @@ class Listing(Generic[Page, Row]):
         """
         is_file = "ndjson" in self._call.operation.files
         # Closed at once, so that a file that is not read to its end does not stay open.
-        with closing(self._file_rows() if is_file else self._page_rows(is_ahead=rows is None)) as read:
+        with closing(self._file_rows() if is_file else self._page_rows()) as read:
             found = list(islice(read, rows))
         return to_pandas(found, self._call.operation.row, decimals=decimals, columns=self._call.columns())
 
@@ -90,19 +89,8 @@ class Listing(Generic[Page, Row]):
         """
         return document_of(self._session.whole(self._session.url(*self._call.feed_address(format))))
 
-    def _walk(self, *, is_ahead: bool = True) -> Iterator[Page]:
-        url: str | None = self._url()
-        coming: Callable[[], Reply] | None = None
-        is_first = True
-        while url is not None:
-            reply = self._session.reply(url) if coming is None else coming()
-            following = next_url(url, reply.headers.get("link"))
-            coming = None if following is None or is_first or not is_ahead else self._session.reply_ahead(following)
-            yield cast(Page, parsed(reply, url))
-            url, is_first = following, False
-
-    def _page_rows(self, *, is_ahead: bool = True) -> Generator[dict[str, Any], None, None]:
-        for page in self._walk(is_ahead=is_ahead):
+    def _page_rows(self) -> Generator[dict[str, Any], None, None]:
+        for page in self.pages():
             yield from self._call.operation.rows(page)
 
     def _file_rows(self) -> Generator[dict[str, Any], None, None]:
@@ -136,9 +124,13 @@ class AsyncListing(Generic[Page, Row]):
         """``await of.filings.list(…)`` gives the first page."""
         return self.page().__await__()
 
-    def pages(self) -> AsyncIterator[Page]:
-        """Yields page after page; see ``Listing.pages``. A loop that ends early cancels the request it does not need."""
-        return self._walk()
+    async def pages(self) -> AsyncIterator[Page]:
+        """Yields page after page, by the header ``Link``."""
+        url: str | None = self._url()
+        while url is not None:
+            found, reply = await self._session.json(url)
+            yield cast(Page, found)
+            url = next_url(url, reply.headers.get("link"))
 
     def __aiter__(self) -> AsyncIterator[Row]:
         """Yields the rows of all pages."""
@@ -153,7 +145,7 @@ class AsyncListing(Generic[Page, Row]):
         """Returns the rows of all pages as a DataFrame; see ``Listing.to_pandas``."""
         is_file = "ndjson" in self._call.operation.files
         found: list[dict[str, Any]] = []
-        async with aclosing(self._file_rows() if is_file else self._page_rows(is_ahead=rows is None)) as read:
+        async with aclosing(self._file_rows() if is_file else self._page_rows()) as read:
             while rows is None or len(found) < rows:
                 row = await anext(read, None)
                 if row is None:
@@ -176,30 +168,10 @@ class AsyncListing(Generic[Page, Row]):
         """Returns one page as a feed for feed readers; see ``Listing.feed``."""
         return document_of(await self._session.whole(self._session.url(*self._call.feed_address(format))))
 
-    async def _walk(self, *, is_ahead: bool = True) -> AsyncGenerator[Page, None]:
-        url: str | None = self._url()
-        coming: Task[Reply] | None = None
-        is_first = True
-        try:
-            while url is not None:
-                reply = await (self._session.reply(url) if coming is None else coming)
-                following = next_url(url, reply.headers.get("link"))
-                if following is None or is_first or not is_ahead:
-                    coming = None
-                else:
-                    coming = create_task(self._session.reply(following))
-                yield cast(Page, parsed(reply, url))
-                url, is_first = following, False
-        finally:
-            if coming is not None:
-                await _cancelled(coming)
-
-    async def _page_rows(self, *, is_ahead: bool = True) -> AsyncGenerator[dict[str, Any], None]:
-        # Closed at once, so that a loop that ends early leaves no request.
-        async with aclosing(self._walk(is_ahead=is_ahead)) as pages:
-            async for page in pages:
-                for row in self._call.operation.rows(page):
-                    yield row
+    async def _page_rows(self) -> AsyncGenerator[dict[str, Any], None]:
+        async for page in self.pages():
+            for row in self._call.operation.rows(page):
+                yield row
 
     async def _file_rows(self) -> AsyncGenerator[dict[str, Any], None]:
         reading = NdjsonRows()
@@ -220,14 +192,6 @@ class AsyncListing(Generic[Page, Row]):
 def document_of(reply: Reply) -> Document:
     """Returns the body of a reply with its content type."""
     return Document(reply.body, reply.headers.get("content-type", "application/octet-stream"))
-
-
-async def _cancelled(request: Task[Reply]) -> None:
-    """Cancels a request that nobody needs, and drops its reply or failure."""
-    request.cancel()
-    await wait((request,))
-    if not request.cancelled():
-        request.exception()
 
 
 def _file_request(session: Session | AsyncSession, call: Call, wanted: str) -> Request:

@@ -6,8 +6,6 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from importlib.metadata import PackageNotFoundError, version
-from queue import SimpleQueue
-from threading import Thread
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -125,34 +123,8 @@ class Session(_Common):
 
     def json(self, url: str) -> tuple[Any, Reply]:
         """Returns an answer in JSON, with its reply."""
-        reply = self.reply(url)
+        reply = self._run(self.answer_plan(url))
         return plan.parsed(reply, url), reply
-
-    def reply(self, url: str) -> Reply:
-        """Returns an answer in JSON that is not parsed yet."""
-        return self._run(self.answer_plan(url))
-
-    def reply_ahead(self, url: str) -> Callable[[], Reply]:
-        """Requests an answer in a thread. Returns the function that waits for it, and raises what the request raised.
-
-        If nobody waits, the thread ends after its request. The program may end before it.
-        """
-        done: SimpleQueue[Reply | Exception] = SimpleQueue()
-
-        def request() -> None:
-            try:
-                done.put(self.reply(url))
-            except Exception as error:
-                done.put(error)
-
-        def wait() -> Reply:
-            found = done.get()
-            if isinstance(found, Exception):
-                raise found
-            return found
-
-        Thread(target=request, name="openfilings-next-page", daemon=True).start()
-        return wait
 
     def whole(self, url: str) -> Reply:
         """Returns an answer of any type, as bytes."""
@@ -233,12 +205,8 @@ class AsyncSession(_Common):
 
     async def json(self, url: str) -> tuple[Any, Reply]:
         """Returns an answer in JSON, with its reply."""
-        reply = await self.reply(url)
+        reply = await self._run(self.answer_plan(url))
         return plan.parsed(reply, url), reply
-
-    async def reply(self, url: str) -> Reply:
-        """Returns an answer in JSON that is not parsed yet."""
-        return await self._run(self.answer_plan(url))
 
     async def whole(self, url: str) -> Reply:
         """Returns an answer of any type, as bytes."""
