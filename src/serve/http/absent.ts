@@ -10,17 +10,22 @@ import type { Sql } from '../../store/db.ts'
 /** Numbers of things about which nothing is loaded, by kind of thing. */
 export type Absent = Partial<Readonly<Record<Entity, ReadonlySet<string>>>>
 
+/**
+ * Groups of relations that have rows about things. A group is asked only about numbers that the groups before it lack.
+ */
+export type Sources = readonly (readonly RowSource[])[]
+
 /** Where rows about the number in the path of a route are; null if the route does not declare it (`leads`). */
 export function sourcesOf(
   { leads }: Pick<Route, 'leads'>,
   entity: Entity,
   { filings, bulk }: Pick<Catalog, 'filings' | 'bulk'>,
-): readonly RowSource[] | null {
+): Sources | null {
   const found = Object.values(leads?.found ?? {}).flat()
-  if (!found.includes(null)) return found.length === 0 ? null : (found as readonly RowSource[])
+  if (!found.includes(null)) return found.length === 0 ? null : [found as readonly RowSource[]]
   if (leads?.known === undefined) return null
   const named = mentionsOf([...filings, ...bulk], entity)
-  return [...leads.known, ...named.map(({ relation, column }) => ({ in: relation.id as RowSource['in'], by: column }))]
+  return [leads.known, named.map(({ relation, column }) => ({ in: relation.id as RowSource['in'], by: column }))]
 }
 
 /** Returns the numbers for which no source has a row. */
@@ -28,19 +33,28 @@ export async function absentAmong(
   sql: Sql,
   entity: Entity,
   numbers: readonly string[],
-  sources: readonly RowSource[],
+  sources: Sources,
 ): Promise<ReadonlySet<string>> {
   const keys = new Map(numbers.map((number) => [number, keyOf(entity, number)]))
-  const conditions = sources.map(
+  const lacking = new Set([...keys.values()].filter((key) => key !== null))
+  for (const group of sources) {
+    if (lacking.size === 0) break
+    for (const key of await foundIn(sql, [...lacking], group)) lacking.delete(key)
+  }
+  const isAbsent = (key: string | null | undefined) => typeof key !== 'string' || lacking.has(key)
+  return new Set(numbers.filter((number) => isAbsent(keys.get(number))))
+}
+
+/** Returns the keys for which one of the relations has a row. */
+async function foundIn(sql: Sql, keys: string[], relations: readonly RowSource[]): Promise<readonly string[]> {
+  const conditions = relations.map(
     ({ in: relation, by, where = 'true' }) =>
-      sql`exists (select from ${sql(relation)} t where t.${sql(by)} = wanted.number and ${sql.unsafe(where)})`,
+      sql`exists (select from ${sql(relation)} t where t.${sql(by)} = wanted.key and ${sql.unsafe(where)})`,
   )
-  const known = [...new Set([...keys.values()].flatMap((key) => key ?? []))]
-  const rows = await sql<{ number: string }[]>`
-    select number from unnest(${known}::text[]) wanted (number)
+  const rows = await sql<{ key: string }[]>`
+    select key from unnest(${keys}::text[]) wanted (key)
     where ${conditions.reduce((some, next) => sql`${some} or ${next}`)}`
-  const there = new Set(rows.map(({ number }) => number))
-  return new Set(numbers.filter((number) => !there.has(keys.get(number) ?? '')))
+  return rows.map(({ key }) => key)
 }
 
 /**

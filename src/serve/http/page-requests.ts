@@ -15,7 +15,7 @@ import type { Bytes, Next } from '../../declare/route.ts'
 import { sendFile } from '../files/send.ts'
 import { type Allowance, exceeded } from '../limits.ts'
 import { sendStream } from '../stream/send.ts'
-import { type Absent, absentAmong, sourcesOf } from './absent.ts'
+import { type Absent, absentAmong, type Sources, sourcesOf } from './absent.ts'
 import type { Answer } from './answer.ts'
 import { type AnswerCache, answerCache } from './cache.ts'
 import { costOf } from './costs.ts'
@@ -87,6 +87,7 @@ export class PageRequests {
   readonly #isPublic: boolean
   readonly #inputs = new Map<ServedRoute, ReturnType<typeof inputReader>>()
   readonly #tickers = new Map<ServedRoute, ReturnType<typeof tickersIn>>()
+  readonly #sources = new Map<string, Sources | null>()
   readonly #pages: AnswerCache
 
   /** @param isPublic whether a reader without a key may read pages */
@@ -230,8 +231,8 @@ export class PageRequests {
   ): Promise<Absent> {
     const { readers, slots, whyClosed } = this.#parts
     const wanted = asked.flatMap(({ entity, route, numbers }) => {
-      const sources = sourcesOf(route, entity, this.catalog)
-      const isAsked = sources !== null && numbers.length > 0 && whyClosed(route.needs) === null
+      const sources = numbers.length > 0 ? this.#sourcesOf(route, entity) : null
+      const isAsked = sources !== null && whyClosed(route.needs) === null
       return isAsked ? [{ entity, numbers, sources }] : []
     })
     if (wanted.length === 0) return {}
@@ -245,7 +246,17 @@ export class PageRequests {
 
   /** The slices in whose rows `absentOf` looks for numbers of a kind. */
   absentReads(route: ServedRoute, entity: Entity): readonly string[] {
-    return (sourcesOf(route, entity, this.catalog) ?? []).flatMap(slugsOf)
+    return (this.#sourcesOf(route, entity) ?? []).flat().flatMap(slugsOf)
+  }
+
+  /** Remembered by route, since finding the columns of all tables takes 5 ms. */
+  #sourcesOf(route: ServedRoute, entity: Entity): Sources | null {
+    const address = `${entity} ${route.path}`
+    const known = this.#sources.get(address)
+    if (known !== undefined) return known
+    const found = sourcesOf(route, entity, this.catalog)
+    this.#sources.set(address, found)
+    return found
   }
 
   /**
