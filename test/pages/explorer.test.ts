@@ -4,42 +4,12 @@ import { after, describe, it, test } from 'node:test'
 import { addressOf } from '../../src/declare/examples.ts'
 import { CHARTS } from '../../src/pages/explorer/declared-charts.ts'
 import registry from '../../src/registry.ts'
-import { withoutKeys } from '../../src/serve/http/secrets.ts'
 import { createKey } from '../../src/serve/keys.ts'
-import { serveSample, serveWorld } from '../support/served.ts'
+import { laterIn, linksIn, openPages, shown } from '../support/pages/sample-pages.ts'
+import { serveWorld } from '../support/served.ts'
 
-const served = await serveSample({ after })
-const cookie = `openfilings_key=${served.keys.full}`
-const open = (address: string, key = cookie) =>
-  fetch(served.origin + address, { headers: { cookie: key, accept: 'text/html' }, redirect: 'manual' })
+const { served, cookie, open, read, readWhole } = await openPages({ after })
 
-/** Follows redirects, as a browser does. */
-async function read(address: string): Promise<{ status: number; text: string; at: string }> {
-  for (let at = address; ; ) {
-    const response = await open(at)
-    const to = response.headers.get('location')
-    if (to === null) return { status: response.status, text: await response.text(), at }
-    at = to
-  }
-}
-
-const laterIn = (html: string) => /data-from="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
-
-/** Reads a page, and the charts that its script adds. */
-async function readWhole(address: string): Promise<{ status: number; text: string }> {
-  const { status, text } = await read(address)
-  const later = laterIn(text)
-  return { status, text: later === undefined ? text : text + (await read(later)).text }
-}
-
-const shown = (html: string) =>
-  html
-    .replace(/<[^>]+>/g, ' ')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&quot;', '"')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
 /** Codes of words, and names of members, that a reader sees outside of the part for programs. */
 const codesIn = (html: string) =>
   Array.from(
@@ -51,8 +21,6 @@ const codesIn = (html: string) =>
       .matchAll(/(?:>|title=")[^<>"]*?(?<![\w./?&=-])([a-z]+(?:_[a-z]+)+)(?![\w./=-])/g),
     ([, code]) => code!,
   ).filter((code) => !html.includes(`title="${code}"`))
-const linksIn = (html: string) =>
-  Array.from(html.matchAll(/href="(\/[^"]*)"/g), ([, href]) => href!.replaceAll('&amp;', '&'))
 
 const answering = registry.routes.filter(({ output }) => output !== null)
 const examplesOf = (route: (typeof answering)[number]) => route.examples.map((example) => addressOf(route, example))
@@ -214,87 +182,6 @@ test('every link of these pages opens a page', async () => {
   }
 })
 
-test('a CRD number links to its adviser only if the adviser is loaded', async (t) => {
-  // This 13F has the CRD number of an adviser that the sample lacks.
-  const filing = '0002045724-26-000002'
-  const naming = ['/thirteenf/managers', `/thirteenf/filings/by-accession/${filing}`, `/filing/${filing}`]
-  for (const address of naming) {
-    const { text } = await read(address)
-    assert.match(shown(text), /\b333011\b/, address)
-    assert.doesNotMatch(text, /\/adviser\/333011/, address)
-  }
-  assert.match((await read('/thirteenf/managers')).text, /href="\/adviser\/999000001"/)
-  assert.match((await read('/thirteenf/filings/by-accession/0001140361-23-013281')).text, /href="\/adviser\/142463"/)
-  // While the advisers are being rebuilt, it is unknown which are loaded.
-  const whyClosed = (slugs: readonly string[]) => (slugs.includes('adv') ? 'advisers are being rebuilt' : null)
-  const rebuilt = await serveWorld(t, served, { publicPages: true, whyClosed })
-  const page = await fetch(`${rebuilt.origin}${naming[1]}`)
-  assert.equal(page.status, 200)
-  assert.match(await page.text(), /href="\/adviser\/333011"/)
-})
-
-test('a filing that another one names links to its page only if it is loaded, and else says what loads it', async (t) => {
-  const { sql } = served
-  const never = '0001398344-18-000523'
-  const linked = new RegExp(`href="/filing/${never}"`)
-  const { text } = await read('/formd/filings?limit=49')
-  assert.match(text, new RegExp(`<span title="This filing is not loaded here; [^"]*ingest --cik[^"]*">${never}</span>`))
-  assert.doesNotMatch(text, linked)
-  // A filing that only a quarterly set has is in no index, and has a page nevertheless.
-  const set = { dataset: 'formd', name: 'lent', to_day: '2018-03-31', sha256: 'lent' }
-  await sql`
-    insert into bulk.filing_set ${sql({ ...set, from_day: '2018-01-01', source_url: 'lent', state: 'done' })}`
-  t.after(() => sql`delete from bulk.filing_set where name = 'lent'`)
-  await sql`insert into bulk.set_filing ${sql({ ...set, accession: never })}`
-  t.after(() => sql`delete from bulk.set_filing where name = 'lent'`)
-  assert.match((await read('/formd/filings?limit=48')).text, linked)
-})
-
-test('a CUSIP in a filing links to its security only if loaded rows are about it', async () => {
-  // The report of this fund states a CUSIP that nothing else states, and this one a placeholder.
-  for (const [address, cusip] of [
-    ['/filing/0001410368-26-089410', '436440101'],
-    ['/nmfp/filings/by-accession/9000000071-16-000001', '999999999'],
-  ] as const) {
-    const { text } = await read(address)
-    assert.match(shown(text), new RegExp(cusip), address)
-    assert.doesNotMatch(text, new RegExp(`/security/${cusip}`), address)
-  }
-  assert.match((await read('/manager/1067983')).text, /href="\/security\/037833100"/)
-})
-
-test('an id of another kind in the address of a page leads to the page of the thing that has it', async (t) => {
-  for (const [typed, page] of [
-    ['/security/us0378331005', '/security/037833100'],
-    ['/adv/securities/US0378331005/identifiers', '/adv/securities/037833100/identifiers'],
-    ['/security/HWUPKR0MPOU8FGXBT394', '/security/037833100'],
-    ['/company/HWUPKR0MPOU8FGXBT394', '/company/320193'],
-    ['/adviser/801-16048', '/adviser/361'],
-    ['/broker/008-99917', '/broker/9000000017'],
-    ['/fund/VTSAX', '/fund/S000002848'],
-    ['/fund/C000007808', '/fund/S000002848'],
-  ] as const) {
-    const { at, status } = await read(typed)
-    assert.deepEqual([at, status], [page, 200], typed)
-  }
-  // An id of another kind of thing leads to the search, which shows that thing.
-  assert.equal((await open('/adviser/0001958244-23-000454')).headers.get('location'), '/search?q=0001958244-23-000454')
-  const wrong = await read('/security/US0378331006')
-  assert.equal(wrong.status, 400)
-  assert.match(shown(wrong.text), /the check digit of the ISIN US0378331006 is wrong/)
-  // While the search is unavailable, the error names the mistyped number.
-  const whyClosed = (slugs: readonly string[]) => (slugs.includes('search') ? 'names are being rebuilt' : null)
-  const rebuilt = await serveWorld(t, served, { publicPages: true, whyClosed })
-  const closed = await fetch(`${rebuilt.origin}/adviser/801-16048`, { redirect: 'manual' })
-  assert.equal(closed.status, 400)
-  assert.match(await closed.text(), /must be a CRD number/)
-})
-
-test('each brochure in a search leads to its page, whichever columns are chosen', async () => {
-  for (const fields of ['', '&fields=brochure_name', '&fields=id'])
-    assert.match((await read(`/brochures/search?q=fees${fields}`)).text, /href="\/brochures\/1009900030001"/, fields)
-})
-
 test('the JSON and the CSV of a page equal those of the API', async () => {
   const page = await open('/form144/filings?q=palantir&format=json')
   assert.deepEqual(await page.json(), await served.json('/form144/filings?q=palantir'))
@@ -336,24 +223,6 @@ test('rows are counted by a field, and each value links to its rows', async () =
     (await read(`/adv/advisers/list?adviser_type=IA&state=${first!.value}`)).text,
     new RegExp(`>${first!.count} rows<`),
   )
-})
-
-test('a name links to its thing, and its number needs no column', async () => {
-  const { text } = await read('/form144/filings?q=palantir')
-  assert.match(text, /<a href="\/company\/1321655" title="Issuer CIK 0001321655">/)
-  assert.doesNotMatch(text, /<th[^>]*>Issuer CIK</)
-  // On the page of the company itself its name is not a column.
-  const company = (await read('/company/1321655?part=later')).text
-  const preview = company.slice(company.indexOf('/form144/filings?cik='))
-  assert.match(preview, /<table/)
-  assert.doesNotMatch(preview.slice(0, preview.indexOf('</table>')), /Issuer name/)
-})
-
-test('a name links to the thing with that name, also next to numbers of other things', async () => {
-  const insiders = (await read('/ownership/filings/by-accession/0001140361-26-025622')).text
-  assert.match(insiders, /<dd><a href="\/company\/320193"><span class="text">Apple Inc\./)
-  const owners = (await read('/schedule13/filings/by-accession/0002100119-26-000139')).text
-  assert.match(owners, /<dd><a href="\/company\/320193"><span class="text">Apple Inc/)
 })
 
 test('two columns whose values happen to agree are both shown', async () => {
@@ -446,19 +315,6 @@ test('a page begins with the facts for which people open it', async () => {
   const company = highlights((await read('/security/name~YW50aHJvcGljIHBiYw')).text)
   assert.equal(company.trim(), 'Funds that hold it 1 Value that funds hold $12.52M')
   assert.match((await read('/fund/S000002848')).text, /<h1>VANGUARD TOTAL STOCK MARKET INDEX FUND</)
-})
-
-test('web sites, ids made from names, addresses of the API and keys of the log are links that people can read', async () => {
-  assert.match(
-    (await read('/adviser/108477')).text,
-    /<a href="http:\/\/www\.alliancebernstein\.com" rel="noopener noreferrer">alliancebernstein\.com<\/a>/,
-  )
-  assert.match((await read('/security/name~YW50aHJvcGljIHBiYw')).text, />name~[^<]{11}…<\/a>/)
-  const found = (await read('/text-search?q=salary')).text
-  assert.match(found, /<a href="\/filing\/\d{10}-\d\d-\d{6}\/text\?sequence=1">Text of a filing<\/a>/)
-  const events = (await read('/events')).text
-  assert.match(events, /<a href="\/company\/320193">Figures of companies 0000320193<\/a>/)
-  assert.match(events, /<a href="\/person\/\d+">Feed of persons \d+<\/a>/)
 })
 
 test('a row of the log has columns for the filer, form and day of its filing', async () => {
@@ -581,13 +437,6 @@ test('facts of one kind that a sentence states share their label', async () => {
   assert.equal(appointed.match(/>Officers</g)?.length, 1)
 })
 
-test('a link has the title of its page, and the role of a thing, but no name of an operation', async () => {
-  const leads = (html: string) => shown(/<nav class="leads".*?<\/nav>/s.exec(html)![0]).replace(/\s+/g, ' ')
-  const company = leads((await read('/company/320193')).text)
-  assert.match(company, /Proxy statements with their meetings 2 Filings with text/)
-  assert.doesNotMatch(company, /: [a-z]+ /)
-})
-
 /** The lists of a company's page that come later, each with its number of rows in the table. */
 const listsIn = (html: string) =>
   Array.from(
@@ -643,21 +492,6 @@ test('a page reads its lists from the memory of the API', async (t) => {
   assert.equal(after.hit! - (before.hit ?? 0), 1)
 })
 
-test('an id or a ticker opens its page directly, and a name opens the search results', async () => {
-  for (const [q, to] of [
-    ['AAPL', '/company/320193'],
-    ['brk-b', '/company/1067983'],
-    ['CIK 320193', '/company/320193'],
-    ['0001958244-23-000454', '/filing/0001958244-23-000454'],
-    ['037833100', '/security/037833100'],
-  ] as const) {
-    assert.equal((await open(`/search?q=${encodeURIComponent(q)}`)).headers.get('location'), to, q)
-  }
-  const { text } = await read('/search?q=masterworks')
-  assert.ok(linksIn(text).filter((href) => /^\/(company|fund|filing|adviser|insider|broker)\//.test(href)).length > 1)
-  assert.match(shown((await read('/search?q=zzzyx')).text), /Nothing that is loaded has the name or number “zzzyx”/)
-})
-
 test('text of a request and of a filing is shown and never interpreted', async () => {
   const script = '<script>alert(1)</script>'
   for (const address of ['/search?q=', '/companies?q=', '/form144/filings?q=']) {
@@ -699,16 +533,6 @@ test('a page states that input is invalid, or that a thing does not exist', asyn
   assert.match(await brochures.text(), /brochures/)
 })
 
-test('a ticker in the address of a company redirects to its page, and an unknown one to the search', async () => {
-  assert.equal((await read('/company/AAPL')).at, '/company/320193')
-  const unknown = await read('/company/zzzyx')
-  assert.deepEqual([unknown.at, unknown.status], ['/search?q=zzzyx', 200])
-  const elsewhere = (await open('/company/%2F%2Fexample.com')).headers.get('location')
-  assert.equal(elsewhere, '/search?q=%2F%2Fexample.com')
-  assert.equal((await read('/company/AAPL?colour=blue')).status, 400)
-  assert.equal((await read('/security/AAPL')).at, '/security/037833100')
-})
-
 test('a cached page shows nothing that its reader may not request', async (t) => {
   const { origin, keys } = await serveWorld(t, served, {
     publicPages: true,
@@ -740,110 +564,6 @@ test('simultaneous readers share one page, and a disconnecting reader does not a
     assert.equal(status, 200)
     assert.equal(text, texts[0]!.text)
   }
-})
-
-test('each fact of a filing links to its sentence, which is marked in the text', async () => {
-  interface Fact {
-    evidence: { sequence: number; offset: number; length: number; sentence: string }
-  }
-  const accession = '0001104659-23-108985'
-  const { officers, facts } = await served.json<{ officers: Fact[]; facts: Fact[] }>(
-    `/eightk/by-accession/${accession}`,
-  )
-  const pages = [await read(`/filing/${accession}`), await read(`/eightk/by-accession/${accession}`)]
-  assert.ok(officers.length > 5 && facts.length > 0)
-  for (const { evidence } of [...officers, ...facts]) {
-    const { sequence, offset, length, sentence } = evidence
-    const address = `/filing/${accession}/text?sequence=${sequence}&at=${offset}&length=${length}`
-    for (const { text } of pages) assert.ok(linksIn(text).includes(`${address}#here`), `${address} is not linked`)
-    const { status, text } = await read(address)
-    assert.equal(status, 200)
-    const marked = Array.from(text.matchAll(/<mark class="here"(?: id="here")?>(.*?)<\/mark>/gs), ([, words]) => words)
-    assert.equal(shown(marked.join('')), sentence)
-    assert.equal(text.match(/id="here"/g)!.length, 1)
-    // The same facts stand next to the text.
-    assert.match(text, /<aside class="read-facts"/)
-  }
-  // The terms of an offering come from one of its filings, but not from the first filing.
-  const ipo = (await read('/ipos/by-accession/0001628280-24-012380')).text
-  assert.ok(
-    linksIn(ipo).some((href) => href.startsWith('/filing/0001628280-24-012380/text?sequence=1&at=189&length=17')),
-  )
-  const fund = (await read('/fund-launches/by-accession/0001193125-24-100942')).text
-  assert.ok(
-    linksIn(fund).some((href) => href.startsWith('/filing/0001193125-24-100942/text?sequence=1&at=524&length=36')),
-  )
-})
-
-test('the document reader finds words, and links to each place', async () => {
-  const at = '/filing/0001104659-23-108985/text'
-  const { text } = await read(`${at}?sequence=1&q=DIRECTORS`)
-  const places = linksIn(text).filter((href) => href.includes('q=DIRECTORS') && href.includes('at='))
-  assert.ok(places.length >= 3, `${places.length} places`)
-  for (const place of places) {
-    const found = (await read(place.replace(/#.*/, ''))).text
-    assert.match(found, /<mark class="here" id="here">directors<\/mark>/i)
-  }
-  assert.match(shown((await read(`${at}?q=zzzyx`)).text), /This document does not contain “zzzyx”/)
-  const hostile = await read(`${at}?q=${encodeURIComponent('<script>(a+)+$')}`)
-  assert.ok(!hostile.text.includes('<script>(a'))
-  for (const [query, status] of [
-    ['at=99999999', 400],
-    ['at=x', 400],
-    ['colour=blue', 400],
-    ['sequence=77', 404],
-  ] as const)
-    assert.equal((await read(`${at}?${query}`)).status, status, query)
-  // A form without text, and a filing that is not there.
-  assert.equal((await read('/filing/0001958244-23-000454/text')).status, 404)
-  assert.equal((await read('/filing/0000000000-00-000000/text')).status, 404)
-})
-
-test('a document as filed is shown in a sandbox, and its address requires a pass and accepts no cookie', async () => {
-  const accession = '0001104659-23-108985'
-  const { text } = await read(`/filing/${accession}/original`)
-  const [, src] = /<iframe class="original" sandbox src="([^"]+)"/.exec(text)!
-  const plain = { redirect: 'manual' } as const
-  const framed = await fetch(served.origin + src, plain)
-  assert.equal(framed.status, 200)
-  const api = await served.get(`/edgar/doc/${accession}/1`)
-  assert.deepEqual(Buffer.from(await framed.arrayBuffer()), Buffer.from(await api.arrayBuffer()))
-  const policy = framed.headers.get('content-security-policy')!
-  assert.match(
-    policy,
-    /^sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: [^ ;]+; base-uri 'none'; /,
-  )
-  assert.doesNotMatch(policy, /allow-|script-src/)
-  assert.equal(framed.headers.get('set-cookie'), null)
-  // The cookie does not open the document. The pass of another filing, a changed pass and an old pass do not open it
-  // either.
-  const [, , pass = ''] = src!.split('/')
-  const [keyId, until, signature] = pass.split('.') as [string, string, string]
-  const at = (given: string, filing = accession) => `/original/${given}/${filing}/1`
-  assert.equal(src, at(pass))
-  assert.equal(withoutKeys(src!), at(`${keyId}.${until}.[redacted]`))
-  for (const [wrong, headers] of [
-    [at('public'), { cookie }],
-    [at(pass, '0000320193-24-000123'), {}],
-    [at(`${keyId}.${Number(until) + 1}.${signature}`), {}],
-    [at(`${keyId}.1000000000000.${signature}`), {}],
-    [at(`${keyId}.${until}`), {}],
-    [at(`none.${until}.${signature}`), {}],
-  ] as const) {
-    const refused = await fetch(served.origin + wrong, { ...plain, headers })
-    assert.equal(refused.status, 401, wrong)
-    assert.match(refused.headers.get('content-security-policy')!, /^sandbox;/)
-    assert.match(await refused.text(), /Load the page around it again/)
-  }
-  assert.equal((await read(`/filing/${accession}/original?sequence=9`)).status, 404)
-})
-
-test('if pages are public, a frame needs no pass, and states why a document is missing', async (t) => {
-  const { origin } = await serveWorld(t, served, { publicPages: true })
-  assert.equal((await fetch(`${origin}/original/public/0001104659-23-108985/1`)).status, 200)
-  const absent = await fetch(`${origin}/original/public/0001104659-23-108985/9`)
-  assert.equal(absent.status, 404)
-  assert.match(await absent.text(), /The document is not available.*openfilings ingest/s)
 })
 
 test('Markdown on a page is rendered, and HTML within it is shown as text', async () => {
