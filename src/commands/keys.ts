@@ -40,6 +40,6 @@ export default command({
     ['openfilings keys create --account alice --scopes api,brochures --search-limit 100', 'a key for alice'],
     ['openfilings keys list', 'lists every key'],
   ],
-  failure: 'the key could not be made, or there is no such key',
+  failure: 'the key could not be made, or no key has the given id',
   work: () => import('./keys-work.ts'),
 })

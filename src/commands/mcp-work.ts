@@ -104,5 +104,5 @@ async function keyOf(file: string | undefined, environment: Environment): Promis
   } catch (error) {
     throw new UserError(`--key-file cannot be read: ${messageOf(error)}`)
   }
-  throw new UserError('there is no valid API key: name its file with --key-file, or set OPENFILINGS_KEY')
+  throw new UserError('no valid API key was found: name a file that has one with --key-file, or set OPENFILINGS_KEY')
 }

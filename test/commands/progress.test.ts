@@ -50,7 +50,7 @@ describe('progress of repeated runs on one database and host', () => {
     assert.ok(lines.length <= 2, stderr)
     assert.match(
       stdout,
-      /^there is no index from 2026-10-01 on that was not read before\ningest index: done, after [\d.]+ s\n {2}indexes +0 read\n/,
+      /^there is no new index from 2026-10-01 on\ningest index: done, after [\d.]+ s\n {2}indexes +0 read\n/,
     )
     host.setFaults('')
   })

@@ -76,7 +76,7 @@ export async function ingestFiles(work: Work, wanted: BulkWanted): Promise<void>
   }
   const { loaded, failed } = work.summary.editions
   if (loaded + failed.length === 0 && !work.signal.aborted) {
-    work.reporter.fact({ event: 'no_edition' }, 'there is no file that was not loaded before')
+    work.reporter.fact({ event: 'no_edition' }, 'there is no new file to load')
   }
 }
 

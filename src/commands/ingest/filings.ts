@@ -208,7 +208,7 @@ async function readIndexes(work: Work, { claim, again, confirm, ...range }: Fili
   if (!(await claim.isMade())) {
     work.skip('filings', `${app.client.baseUrl} has no index of filings from ${from} to ${to} that can be read`)
   } else if (counts.read === readBefore) {
-    reporter.fact({ event: 'no_index', from, to }, `there is no index from ${from} on that was not read before`)
+    reporter.fact({ event: 'no_index', from, to }, `there is no new index from ${from} on`)
   }
   return true
 }

@@ -1,6 +1,6 @@
 /** Reads expense examples from the tags of inline XBRL: expenses over 1, 3, 5 and 10 years. */
 import type { InlineFact } from '../../read/ixbrl.ts'
-import type { Period } from './examples/amounts.ts'
+import { INVESTMENT, type Period } from './examples/amounts.ts'
 import { redemptionOf } from './examples/redemption.ts'
 import { holderOf, numberIn } from './fees.ts'
 
@@ -49,7 +49,6 @@ const TAGS: ReadonlyMap<string, Tag> = new Map([
 
 /** Matches the blocks of text that state the investment. */
 const INVESTS = /^(?:rr|oef|cef):ExpenseExample(?:NarrativeTextBlock|TableTextBlock)$/
-const INVESTMENT = /\$\s?(1,000|10,000|100,000|1,000,000)(?![\d,.]*\d)/
 
 /** Tests for a tag of an amount of an expense example, or of the text that states its investment. */
 export const isExampleTag = (name: string): boolean => TAGS.has(name) || INVESTS.test(name)
@@ -85,9 +84,9 @@ function investmentsIn(facts: readonly InlineFact[]): Map<string, string> {
   const found = new Map<string, string>()
   for (const fact of facts) {
     if (!INVESTS.test(fact.name)) continue
-    const amount = INVESTMENT.exec(fact.value ?? '')?.[1]
+    const [amount] = (fact.value ?? '').match(INVESTMENT) ?? []
     const key = holderOf(fact).series_id ?? ''
-    if (amount !== undefined && !found.has(key)) found.set(key, amount.replaceAll(',', ''))
+    if (amount !== undefined && !found.has(key)) found.set(key, amount.replace(/[$\s,]/g, ''))
   }
   return found
 }

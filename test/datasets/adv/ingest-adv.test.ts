@@ -23,7 +23,7 @@ test('ingest adv reads the files that a host lists, and a second run has nothing
   assert.match(first.stdout, /^ADV_Filing_Data_20190301_20190331\.zip: 7 records/m)
   const second = await run(['ingest', 'adv', '--base-url', host.url], env)
   assert.equal(second.status, 0)
-  assert.match(second.stdout, /^there is no file that was not loaded before$/m)
+  assert.match(second.stdout, /^there is no new file to load$/m)
   assert.match(second.stdout, /^ {2}adviser files +0 loaded, 11 known before, 0 failed$/m)
   const { stdout } = await run(['status'], env)
   assert.match(stdout, /^ {2}ADV_W +ADVW_20190601_20190630\.zip +2019-06-30/m)
@@ -36,7 +36,7 @@ test('ingest adv accepts the address of a list, and local files', async (t) => {
   assert.equal(listed.status, 0, listed.stderr)
   assert.match(listed.stdout, /IA_FIRM_STATE_Feed_07_23_2026/)
   const given = await run(['ingest', 'adv', FEED], env)
-  assert.match(given.stdout, /^there is no file that was not loaded before$/m)
+  assert.match(given.stdout, /^there is no new file to load$/m)
 })
 
 test('ingest reps reads only the feed of individuals', async (t) => {

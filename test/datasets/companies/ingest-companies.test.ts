@@ -53,7 +53,7 @@ test('ingest companies reads the bulk zip and the ticker lists; a bad file in th
   assert.match(first.stdout, /^ {2}files of companies +4 loaded, 0 known before, 0 failed$/m)
   const before = host.requests.length
   const second = await run(['ingest', 'companies', '--base-url', host.url], env)
-  assert.match(second.stdout, /^there is no file that was not loaded before$/m)
+  assert.match(second.stdout, /^there is no new file to load$/m)
   const statuses = () => host.requests.slice(before).map(({ status }) => status)
   assert.deepEqual(statuses(), [304, 304, 304, 304], 'a file that has not changed is one request without its bytes')
   await rm(path.join(env.DATA_DIR!, 'archive'), { recursive: true })

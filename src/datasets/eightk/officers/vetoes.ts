@@ -8,7 +8,7 @@ import type { Officer, OfficerStatement } from './statement.ts'
 export const VETOES = {
   // Vetoes of a whole sentence.
   nothing: {
-    means: 'The sentence says that there is no arrangement or relation, or defines a term.',
+    means: 'The sentence denies an arrangement or a relation, or it defines a term.',
     example: 'Jane Sample was appointed as Treasurer under no arrangement or understanding.',
   },
   career: {

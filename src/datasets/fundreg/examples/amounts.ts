@@ -28,6 +28,9 @@ export function periodOf(cell: string): Period | null {
 export const areInOrder = (periods: readonly Period[]): boolean =>
   periods.length > 1 && periods.every((period, at) => period === PERIODS[at])
 
+/** Matches the investment of an example: $10,000 in Form N-1A, $1,000 in Form N-2, $100,000 in contracts of insurers. */
+export const INVESTMENT = /\$\s?(1,000|10,000|100,000|1,000,000)(?![\d,.]*\d)/g
+
 export interface Amount {
   /** Whole US dollars: 1234. */
   value: string | null

@@ -1,4 +1,5 @@
 /** Finds expense examples in the Markdown of a prospectus (Form N-1A, Item 3; Form N-2, Item 3). */
+import { INVESTMENT } from './amounts.ts'
 import { gridsIn } from './grid.ts'
 import { type Line, linesOf } from './layouts.ts'
 import { proseLines } from './prose.ts'
@@ -19,8 +20,6 @@ export interface Examples {
 }
 
 const EXAMPLES_MAX = 300
-/** Investments of examples: $10,000 in Form N-1A, $1,000 in Form N-2, and $100,000 in contracts of insurers. */
-const INVESTMENT = /\$\s?(1,000|10,000|100,000|1,000,000)(?![\d,.]*\d)/g
 /** Maximum distance between the sentence with the investment and its table. */
 const REACH = 6_000
 /** Maximum length of the text between two tables of one example. */
