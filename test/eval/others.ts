@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { advisersOf } from '../../src/datasets/fundreg/advisers.ts'
+import { PERIODS } from '../../src/datasets/fundreg/examples/amounts.ts'
 import { examplesOf } from '../../src/datasets/fundreg/examples/written.ts'
 import { feesOf } from '../../src/datasets/fundreg/fees/table.ts'
 import { columnsOf } from '../../src/datasets/offerings/filing.ts'
@@ -131,7 +132,7 @@ function examples(places: Places, folder: string): Pile['compare'] {
       of: path.basename(file),
       typed: tables.flatMap((own, n) =>
         own.flatMap(([name, redemption, values]) =>
-          values.map((value, at) => fact(n + 1, name, redemption, [1, 3, 5, 10][at]!, value)),
+          values.map((value, at) => fact(n + 1, name, redemption, PERIODS[at]!, value)),
         ),
       ),
       read: examplesOf(markdownIn(folder, file)).lines.map(({ table, class_name, redemption, years, value }) =>

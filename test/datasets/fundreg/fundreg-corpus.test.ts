@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { advisersOf } from '../../../src/datasets/fundreg/advisers.ts'
+import { PERIODS } from '../../../src/datasets/fundreg/examples/amounts.ts'
 import { casesOf, type Redemption } from '../../../src/datasets/fundreg/examples/redemption.ts'
 import { examplesOf } from '../../../src/datasets/fundreg/examples/written.ts'
 import { isExampleTag, taggedExamples } from '../../../src/datasets/fundreg/examples.ts'
@@ -69,8 +70,6 @@ test('a blank value is null with the reason, never zero', { skip: corpus.skip },
 /** By file, the tables of the document; each line is a class, the case, and its amounts after 1, 3, 5 and 10 years. */
 type ExampleTruth = Record<string, [name: string | null, redemption: Redemption | null, (number | null)[]][][]>
 
-const TERMS = [1, 3, 5, 10]
-
 /** Returns a typed or read line once for each of its cases. */
 function casesIn(line: string): string[] {
   const [, redemption] = / (either|redeemed|held|null) \d+:/.exec(line)!
@@ -92,7 +91,7 @@ test('expense examples of 23 prospectuses of many filers give the amounts that a
     const { lines, problems } = examplesOf(markdown)
     const wanted = tables.flatMap((own, n) =>
       own.flatMap(([name, redemption, values]) =>
-        values.map((value, at) => `${n + 1} ${name} ${redemption} ${TERMS[at]}: ${value}`),
+        values.map((value, at) => `${n + 1} ${name} ${redemption} ${PERIODS[at]}: ${value}`),
       ),
     )
     const read = lines.map(
