@@ -35,8 +35,51 @@ const DATA: readonly (readonly [what: string, page: string, json: string])[] = [
 ]
 
 export async function rows(scope: Scope, share: number): Promise<Row[]> {
-  return [...(await againstJson(scope, share)), ...(await inBrowser(scope, share))]
+  return [...(await againstJson(scope, share)), ...(await inBrowser(scope, share)), ...(await suggested(scope, share))]
 }
+
+/** Names that a reader types letter by letter. */
+const TYPED = ['alphabet', 'berkshire', 'viking', 'morgan st', 'spacex', 'vanguard', 'klein']
+
+/** Milliseconds from each letter until the list of suggestions for it is drawn, in Chromium, over the sample. */
+async function suggested(scope: Scope, share: number): Promise<Row[]> {
+  const shape = { section: 'pages', peer: null, unit: 'ms' } as const
+  const what = (name: string) => `suggestions after a letter, ${name}`
+  if (noChromium) return [{ ...shape, what: what('p50'), ours: null, note: String(noChromium) }]
+  const { target } = await openSampledWorld(scope, { archived: false })
+  const server = await start<Served>(scope, 'servers.ts', 'service', target, UNCACHED)
+  const { origin, key } = server.value
+  const browser = await launch()
+  scope.after(() => browser.close())
+  const context = await browser.newContext({ viewport: { width: 1280, height: 844 } })
+  await context.addCookies([{ name: 'openfilings_key', value: key, url: origin }])
+  const page = await context.newPage()
+  await page.goto(origin)
+  const found: number[] = []
+  for (const name of TYPED.slice(0, part(TYPED.length, share, 2)))
+    for (let letters = 2; letters <= name.length; letters++)
+      found.push(await page.evaluate<number>(SUGGESTED(name.slice(0, letters))))
+  await context.close()
+  await server.stop()
+  const row = (name: string, q: number): Row => ({
+    ...shape,
+    ...{ what: what(name), ours: quantile(found, q), note: 'in Chromium, on the sample; target 60 ms' },
+  })
+  return [row('p50', 0.5), row('p99', 0.99)]
+}
+
+/** Types into the search box as a key does, and waits until the list has changed and is drawn. */
+const SUGGESTED = (text: string) => `new Promise((drawn, failed) => {
+  const box = document.querySelector('#find')
+  const list = document.querySelector('#find-suggestions')
+  const begun = performance.now()
+  const end = () => requestAnimationFrame(() => setTimeout(() => drawn(performance.now() - begun)))
+  setTimeout(() => failed(new Error('no suggestions for ' + box.value)), 10_000)
+  new MutationObserver((_, own) => { own.disconnect(); end() }).observe(list, { childList: true })
+  box.focus()
+  box.value = ${JSON.stringify(text)}
+  box.dispatchEvent(new Event('input', { bubbles: true }))
+})`
 
 /** Times of pages and of their JSON, in turns. Each answer is made for its request. */
 async function againstJson(scope: Scope, share: number): Promise<Row[]> {

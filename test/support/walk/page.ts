@@ -73,6 +73,8 @@ async function withoutScripts(page: Page, address: string, status: number) {
   try {
     const response = await page.goto(address)
     if (response!.status() !== status) wrong.push(`status ${response!.status()}`)
+    const { responseBodySize } = await response!.request().sizes()
+    if (responseBodySize > BYTES) wrong.push(`${responseBodySize} bytes over the wire, more than ${BYTES}`)
     const shown = await page.evaluate<Shown>(READ)
     return { shown, faults: [...wrong, ...shown.idle, ...shown.faults].map((fault) => `without scripts: ${fault}`) }
   } finally {
@@ -106,6 +108,9 @@ async function withScripts(page: Page, address: string, status: number, looks: S
     stop()
   }
 }
+
+/** Maximum size of a page without its style, scripts and pictures, as compressed as the server sends it. */
+const BYTES = 150_000
 
 /** Scripts may add to a page; whatever the page shows without them must stay. */
 function differences(full: Shown, bare: Shown): string[] {
