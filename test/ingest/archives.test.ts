@@ -1,5 +1,6 @@
 /** A backlog is read from EDGAR's daily archives, and filings that these archives lack are not lost. */
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -192,7 +193,7 @@ function memberOf({ accession, text }: Listed): string {
   return `<SUBMISSION>\n<ACCESSION-NUMBER>${accession}\n<TYPE>D\n<PUBLIC-DOCUMENT-COUNT>1\n<FILING-DATE>20240220\n<FILER>\n<COMPANY-DATA>\n<CONFORMED-NAME>Model\n<CIK>000${CIK}\n</COMPANY-DATA>\n</FILER>\n${documents}</SUBMISSION>\n`
 }
 
-test('a filing that is missing, damaged or corrected in an archive costs one request; a damaged, truncated or missing archive loses no filing', async (t) => {
+test('a filing that is missing, damaged, corrected or repeated differently in an archive costs one request; a damaged, truncated or missing archive loses no filing', async (t) => {
   const filings = await notices()
   const root = await edgarOf(t, filings)
   const whole = filings.map((one): [string, string] => [`${one.accession}.nc`, memberOf(one)])
@@ -241,6 +242,34 @@ test('a filing that is missing, damaged or corrected in an archive costs one req
   )
   assert.match(result!.damaged[0]!.reason, /cut off/)
   assert.match(result!.damaged[1]!.reason, /its header does not have the accession of the filing/)
+
+  // The copy of filing 1 is equal, the one of filing 2 differs, and the one of filing 3 is damaged. The last two come
+  // after a batch of 20 filings, so that the first copies are stored already.
+  const again = (n: number, change: (text: string) => string): [string, string] => [whole[n]![0], change(whole[n]![1])]
+  const repeated = await readAs([
+    ...whole.slice(0, 3),
+    again(1, (text) => text),
+    ...whole.slice(3),
+    again(2, (text) => text.replace('Model', 'Other')),
+    again(3, (text) => text.slice(0, text.length / 2)),
+    again(3, (text) => text),
+  ])
+  assert.deepEqual(
+    [repeated.result!.taken, repeated.result!.members, repeated.result!.failure, repeated.singly],
+    [COUNT - 2, COUNT + 4, null, 2],
+  )
+  const twice = { reason: 'the archive has it twice, with different contents' }
+  assert.deepEqual(repeated.result!.damaged, [
+    { accession: accessionOf(2), ...twice },
+    { accession: accessionOf(3), ...twice },
+  ])
+
+  // A name is only searched for an accession number; a member is never written under its name.
+  const climbing = await readAs(
+    whole.map(([name, text], n) => [`${n % 2 ? '../'.repeat(9) : '/etc/cron.d/'}${name}`, text]),
+  )
+  assert.deepEqual([climbing.result!.taken, climbing.singly], [COUNT, 0])
+  assert.ok(!existsSync(path.join(root, '..', whole[1]![0])) && !existsSync(path.join('/etc/cron.d', whole[0]![0])))
 
   const packed = gzipSync(tarOf(whole))
   const cut = await readAs(whole, packed.subarray(0, (packed.length * 2) / 3))

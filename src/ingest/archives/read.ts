@@ -91,6 +91,8 @@ class Reading {
    * turns out to be damaged.
    */
   readonly #brought = new Set<string>()
+  /** What was taken, by accession, to compare members that the archive repeats. */
+  readonly #taken = new Map<string, { filing: WantedFiling; sha256: string }>()
   #batch: Taken[] = []
 
   constructor(options: ArchiveOptions, day: string) {
@@ -105,6 +107,7 @@ class Reading {
     this.#batch = []
     this.result.members = 0
     this.result.damaged = []
+    const seen = new Set<string>()
     try {
       for await (const member of tarMembers(unpacked(body, SIZE_MAX))) {
         signal?.throwIfAborted()
@@ -112,8 +115,14 @@ class Reading {
         if (!is) continue
         if (++this.result.members > MEMBERS_MAX) throw new TarError(`more than ${MEMBERS_MAX} members`)
         if (is.kind === 'correction') await this.#correct(is.accession, wanted)
-        const filing = wanted.get(is.accession)
+        const filing = wanted.get(is.accession) ?? this.#taken.get(is.accession)?.filing
         if (!filing || is.kind === 'correction' || corrected.has(is.accession)) continue
+        if (seen.has(is.accession)) {
+          await this.#compare(filing, member, url)
+          continue
+        }
+        seen.add(is.accession)
+        if (this.#brought.has(is.accession)) continue
         await this.#take(filing, member, url)
         if (this.#isFull()) await this.#record()
       }
@@ -127,15 +136,42 @@ class Reading {
     return true
   }
 
-  async #take(filing: WantedFiling, { bytes }: TarMember, url: string): Promise<void> {
+  async #take(filing: WantedFiling, member: TarMember, url: string): Promise<void> {
+    const submission = await this.#submissionOf(filing, member, url)
+    if (typeof submission === 'string') {
+      this.result.damaged.push({ accession: filing.accession, reason: submission })
+      return
+    }
+    this.#taken.set(filing.accession, { filing, sha256: submission.sha256 })
+    this.#batch.push({ filing, submission })
+  }
+
+  /** Returns the submission, or the reason why it is damaged. */
+  async #submissionOf(filing: WantedFiling, { bytes }: TarMember, url: string): Promise<StoredSubmission | string> {
     const { submissions, catalog } = this.#options
     try {
       const given = { bytes: withLineFeeds(bytes), url }
-      this.#batch.push({ filing, submission: await submissions.take(filing, given, readsFor(catalog, filing)) })
+      return await submissions.take(filing, given, readsFor(catalog, filing))
     } catch (error) {
       if (!(error instanceof SubmissionError)) throw error
-      this.result.damaged.push({ accession: filing.accession, reason: messageOf(error) })
+      return messageOf(error)
     }
+  }
+
+  /**
+   * Compares a member with the earlier member of the same filing. If they differ, it is unknown which of them EDGAR
+   * serves, so the filing is fetched from its own address.
+   */
+  async #compare(filing: WantedFiling, member: TarMember, url: string): Promise<void> {
+    const { accession } = filing
+    const former = this.#taken.get(accession)
+    if (!former) return
+    const submission = await this.#submissionOf(filing, member, url)
+    if (typeof submission !== 'string' && submission.sha256 === former.sha256) return
+    this.#taken.delete(accession)
+    this.#batch = this.#batch.filter(({ filing }) => filing.accession !== accession)
+    if (this.#brought.has(accession)) await this.#takeBack([accession])
+    this.result.damaged.push({ accession, reason: 'the archive has it twice, with different contents' })
   }
 
   #isFull(): boolean {
