@@ -196,3 +196,58 @@ test('a sentence about the board or the vote that follows the last point is not 
   for (const after of [' The term of each ends in 2029', ' This vote is advisory'])
     assert.deepEqual(points(`${after}.`), [REQUESTS[0], `${REQUESTS[1]}.${after}`], after)
 })
+
+const HELD = '<p>The annual meeting of stockholders will be held on May 14, 2026.</p>'
+const below = (...html: string[]) =>
+  read(markdownOfHtml(`<html><body>${HELD}${html.join('')}</body></html>`).text).proposals.map(
+    ({ title }) => title.value,
+  )
+
+test('a line that has only the name of a list introduces the proposals below it', () => {
+  const numbered = REQUESTS.map((each, i) => `<p>${i + 1}. ${each};</p>`).join('')
+  const bulleted = `<ul>${REQUESTS.map((each) => `<li>${each};</li>`).join('')}</ul>`
+  for (const name of [
+    'Proposals:',
+    'PROPOSALS',
+    'Items of business:',
+    'Agenda:',
+    'The proposals are:',
+    'Matters to be acted upon at the annual meeting:',
+  ])
+    for (const line of [`<p>${name}</p>`, `<p><b>${name}</b></p>`])
+      for (const list of [numbered, bulleted]) assert.deepEqual(below(line, list), REQUESTS, line + list)
+  assert.deepEqual(below(inOne(['Proposals: (1)', '(2)', '(3)'], '; ')), REQUESTS)
+  assert.deepEqual(below('<p>Agenda:</p>', '<ul><li>Elect a board</li><li>Hold an advisory vote on pay</li></ul>'), [
+    'Elect a board',
+    'Hold an advisory vote on pay',
+  ])
+})
+
+test('a cell that has only the name of a list introduces the proposals in its row and in the rows below', () => {
+  const table = (...rows: string[][]) =>
+    `<table>${[['Place:', 'Specimen Hall'], ...rows].map((row) => `<tr><td>${row.join('</td><td>')}</td></tr>`).join('')}</table>`
+  const rows = REQUESTS.map((each, i) => [i === 0 ? 'Proposals:' : '', `${i + 1}. ${each.replace('to', 'To')};`])
+  const capitals = REQUESTS.map((each) => each.replace('to', 'To'))
+  assert.deepEqual(below(table(...rows)), capitals)
+  const whole = REQUESTS.map((each, i) => `(${i + 1}) ${each}`).join('; ')
+  assert.deepEqual(below(table(['Items of business:', `${whole}.`])), REQUESTS)
+})
+
+test('a list that cannot be separated within a cell is left out whole, and left_out names it', () => {
+  const { proposals, leftOut } = read(`${BEGINS}\n\n| (1) To elect four directors; (2) the red hall. |\n| --- |`)
+  assert.deepEqual([proposals, leftOut], [[], ['proposal']])
+})
+
+test('rules for proposals of holders, the agenda of a committee, and a section about the business are not proposals', () => {
+  for (const [line, list] of [
+    [
+      'Proposals:',
+      '<p>1. Must come by January 4, 2027 to be put to a vote.</p><p>2. Should name the policy in 500 words.</p>',
+    ],
+    ['Stockholder proposals:', '<p>1. A vote needs 500 words.</p><p>2. A policy needs a reason.</p>'],
+    ['The agenda of the audit committee was:', '<ul><li>approve the fees</li><li>consider the report</li></ul>'],
+    ['The agenda for our board:', '<ul><li>approve the fees</li><li>consider the report</li></ul>'],
+    ['Business:', '<ul><li>approve loans of shops</li><li>consider mergers of banks</li></ul>'],
+  ] as const)
+    assert.deepEqual(below(`<p>${line}</p>`, list), [], line)
+})

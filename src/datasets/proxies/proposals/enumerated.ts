@@ -9,9 +9,22 @@ import { PROPOSALS_MAX } from './numbers.ts'
 import { withoutOther } from './other-business.ts'
 
 /** Matches words before a list which show that the list is a list of proposals. */
-export const BEFORE_LIST =
-  /\b(?:(?:following|these)\s{1,3}(?:purposes?|matters?|proposals?|items?|business|actions?|resolutions?)|(?:purposes?|matters?|proposals?|items?)\s{1,3}(?:(?:listed|described|set\s{1,3}forth|stated|shown|outlined|identified)\s{1,3})?below|matters\s{1,3}to\s{1,3}be\s{1,3}(?:vot|act|consider)ed|business\s{1,3}(?:of\s{1,3}the\s{1,3}meeting|to\s{1,3}be\s{1,3}(?:conduct|transact)ed)|voting\s{1,3}(?:items|matters|proposals)|you\s{1,3}(?:are|will\s{1,3}be)\s{1,3}voting|(?:stock|share)holders\s{1,3}(?:(?:will|to)(?=:?\s{0,3}$))|items\s{1,3}of\s{1,3}business|agenda|purposes?\s{1,3}of|(?:consider|act|vote)\s{1,3}(?:and\s{1,3}(?:act|vote)\s{1,3})?(?:up)?on|(?:be|being|are)\s{1,3}asked(?:\s{1,3}to)?|\b(?:held|called|convened)\s{1,3}(?:in\s{1,3}order\s{1,3})?to)\b[^.]{0,400}$/i
+const BEFORE_LIST =
+  /\b(?:(?:following|these)\s{1,3}(?:purposes?|matters?|proposals?|items?|business|actions?|resolutions?)|(?:purposes?|matters?|proposals?|items?)\s{1,3}(?:(?:listed|described|set\s{1,3}forth|stated|shown|outlined|identified)\s{1,3})?below|matters\s{1,3}to\s{1,3}be\s{1,3}(?:vot|act|consider)ed|business\s{1,3}(?:of\s{1,3}the\s{1,3}meeting|to\s{1,3}be\s{1,3}(?:conduct|transact)ed)|voting\s{1,3}(?:items|matters|proposals)|you\s{1,3}(?:are|will\s{1,3}be)\s{1,3}voting|(?:stock|share)holders\s{1,3}(?:(?:will|to)(?=:?\s{0,3}$))|items\s{1,3}of\s{1,3}business|agenda(?!\s{1,3}(?:of|for)\s{1,3}(?:(?:the|each|its|our)\s{1,3})?(?:[\w-]{1,20}\s{1,3}){0,3}(?:committees?|boards?)\b)|purposes?\s{1,3}of|(?:consider|act|vote)\s{1,3}(?:and\s{1,3}(?:act|vote)\s{1,3})?(?:up)?on|(?:be|being|are)\s{1,3}asked(?:\s{1,3}to)?|\b(?:held|called|convened)\s{1,3}(?:in\s{1,3}order\s{1,3})?to)\b[^.]{0,400}$/i
 const BEFORE_LOOK = 500
+/**
+ * Matches a line or cell that is only the name of the list: "Proposals:", "ITEMS OF BUSINESS", "Matters to be voted on
+ * at the meeting". "Business" alone is also the name of a section about the company.
+ */
+const NAME_OF_LIST =
+  /^\W{0,4}(?:(?:the|annual|special|meeting)\s{1,3}){0,3}(?:proposals|agenda|matters|items(?:\s{1,3}of\s{1,3}business)?)(?:\s{1,3}are|\s{1,3}(?:to\s{1,3}be\s{1,3}(?:voted|acted)\s{1,3}(?:up)?on|for\s{1,3}(?:a\s{1,3})?vote)(?:\s{1,3}at\s{1,3}(?:the|our)\s{1,3}(?:(?:annual|special)\s{1,3})?meeting)?)?[\s:]{0,4}$/i
+const NAME_MAX = 80
+
+/** Tests whether a line or cell has only the name of a list of proposals. */
+export const isNameOfList = (text: string) => text.length <= NAME_MAX && NAME_OF_LIST.test(text)
+
+/** Tests whether the text ends with words that introduce a list of proposals. */
+export const introduces = (text: string) => BEFORE_LIST.test(text.slice(-BEFORE_LOOK)) || isNameOfList(text)
 
 /** Builds one proposal of a list. Returns null if the words request nothing on which a meeting can vote. */
 export type Builder = (paragraph: Paragraph, number: number, from: number, to: number) => Proposal | null
@@ -50,12 +63,10 @@ const MARKS = STYLES.map((style) => Array.from({ length: 24 }, (_, i) => new Reg
 
 /** Matches the beginning of a point without a mark. */
 const ASKS =
-  /^\W{0,4}(?:to\s{1,3}(?:consider|elect|ratify|approve|adopt|amend|vote|act|authori[sz]e|hold|conduct|transact|re-?elect|appoint|confirm|set|fix|change|effect|adjourn|increase|receive|grant)|(?:an?\s{1,3})?(?:advisory|non-?binding|proposal|vote|resolution)\b|(?:the\s{1,3})?(?:re-?election|election|ratification|approval|adoption|amendment|authorization|appointment|transaction)\s{1,3}(?:of|to)|consider(?:ation|ing)?\b|elect(?:ing)?\b|ratify(?:ing)?\b|approv(?:e|ing)\b|vot(?:e|ing)\b|such\s{1,3}other|any\s{1,3}other)/i
+  /^\W{0,4}(?:to\s{1,3}(?:consider|elect|ratify|approve|adopt|amend|vote|act|authori[sz]e|hold|conduct|transact|re-?elect|appoint|confirm|set|fix|change|effect|adjourn|increase|receive|grant)|(?:an?\s{1,3})?(?:advisory|non-?binding|proposal|vote|resolution)\b|(?:the\s{1,3})?(?:re-?election|election|ratification|approval|adoption|amendment|authorization|appointment|transaction)\s{1,3}(?:of|to)|consider(?:ation|ing)?\b|elect(?:ing)?\b|hold\s{1,3}an?\s{1,3}(?:non-?binding\s{1,3})?(?:advisory\s{1,3})?vote\b|ratify(?:ing)?\b|approv(?:e|ing)\b|vot(?:e|ing)\b|such\s{1,3}other|any\s{1,3}other)/i
 const BULLET = /^\s{0,3}(?:[-*•·▪●◦–—►■□✓✔➢❖‣○◆»→]|&#8226;|o(?=\s{1,6}(?:[A-Z]|to\s)))\s{1,6}/
 /** Matches the first sentence of the last point. Later sentences concern something else. */
 const SENTENCE = /^.{8,900}?[\p{L}\d)”"]{2}\.(?=\s{1,3}[“"]?\p{Lu})/su
-
-const isBefore = (text: string) => BEFORE_LIST.test(text.slice(-BEFORE_LOOK))
 
 /**
  * Searches the front of a statement. Returns the longest list in which every point is a request to the holders. Points
@@ -76,7 +87,7 @@ function longestOf(
 ): Proposal[] {
   let longest: Proposal[] = []
   for (const [at, paragraph] of front.entries()) {
-    const introduced = front.slice(Math.max(0, at - 2), at).some(({ text }) => isBefore(text.trimEnd()))
+    const introduced = front.slice(Math.max(0, at - 2), at).some(({ text }) => introduces(text.trimEnd()))
     for (const parts of listsAt(paragraph, at, introduced)) {
       const requests = requestsOf(parts)
       if (requests.length <= longest.length || parts.length < 2) continue
@@ -99,7 +110,7 @@ function requestsOf(parts: readonly Part[]): readonly Part[] {
 /** Returns the points of a list within one paragraph: "(1) To elect …; (2) to ratify …". */
 function inlineParts(paragraph: Paragraph, introduced: boolean): Part[] {
   const { text } = paragraph
-  if (text.startsWith('|')) return []
+  if (text.startsWith('|')) return cellParts(paragraph)
   let best: Part[] = []
   for (const marks of MARKS) {
     const places: { from: number; to: number }[] = []
@@ -112,13 +123,21 @@ function inlineParts(paragraph: Paragraph, introduced: boolean): Part[] {
     const [first] = places
     if (!first || places.length < 2 || places.length <= best.length || places.length > PROPOSALS_MAX) continue
     const head = text.slice(0, first.from)
-    if (!(isBefore(head.trimEnd()) || (introduced && /^\W*$/.test(head)))) continue
+    if (!(introduces(head.trimEnd()) || (introduced && /^\W*$/.test(head)))) continue
     best = places.map(({ to: from }, i) => {
       const stop = places[i + 1]?.from ?? lastStop(text, from)
       return partOf(paragraph, from, stop)
     })
   }
   return best
+}
+
+/** Returns the points of a row that has only the name of the list and the list: "| Proposals: | (1) To elect …; |". */
+function cellParts({ start, text }: Paragraph): Part[] {
+  const [name = '', words = '', ...others] = cellsOf(text).filter((cell) => cell !== '')
+  if (others.length > 0 || words === '' || !isNameOfList(name)) return []
+  const from = start + text.lastIndexOf(words)
+  return inlineParts({ start: from, end: from + words.length, text: words }, true)
 }
 
 const REQUEST =
@@ -147,7 +166,7 @@ function unmarkedParts(paragraph: Paragraph, introduced: boolean): Part[] {
   const places: number[] = []
   for (const { index } of text.matchAll(REQUEST)) {
     const before = text.slice(Math.max(0, index - BEFORE_LOOK), index)
-    const isFirst = (introduced && /^\W*$/.test(before)) || isBefore(`${before}to`) || HELD.test(before)
+    const isFirst = (introduced && /^\W*$/.test(before)) || introduces(`${before}to`) || HELD.test(before)
     const isFurther = /[;,]\s{1,3}(?:and\s{1,3})?$/.test(before) && !CONTINUES.test(text.slice(index, index + 20))
     if (places.length === 0 ? isFirst : isFurther) places.push(index)
   }

@@ -3,7 +3,7 @@
 import type { FactName, Proposal } from '../fact.ts'
 import { type Paragraph, spanIn } from '../prose.ts'
 import { cellsOf, voteAlone, voteOfCells } from '../recommendations/votes.ts'
-import { BEFORE_LIST, type Builder, enumeratedIn } from './enumerated.ts'
+import { type Builder, enumeratedIn, introduces, isNameOfList } from './enumerated.ts'
 import { type Label, labelsOf } from './labels.ts'
 import { numberOf, PROPOSALS_MAX } from './numbers.ts'
 import { OTHER_BUSINESS, withoutOther } from './other-business.ts'
@@ -38,13 +38,16 @@ const IS_PUT = new RegExp(
   `${IS_REQUESTED.source}|\\b(?:nominees?|directors?|appoint|selection|accountants?|auditors?)`,
   'i',
 )
+/** Matches a rule about proposals of holders for the next meeting: "must be received by …". */
+const IS_RULE = /^(?:must|should|shall|may|cannot|be\s)/i
 /** Matches a range of numbers. Other parts of the statement have the titles of these proposals. */
 const RANGE = /^[|\s]{0,6}(\d{1,2})\s{0,2}(?:[-–]|to|through)\s{0,2}(\d{1,2})(?:\.|\s{0,3}\|)/
 
 export function listsOf(paragraphs: readonly Paragraph[]): Lists {
   const front = paragraphs.filter(({ start }) => start < FRONT_MAX)
   const lines = pointsOf(front)
-  const tables = tablesOf(front)
+  const rows = tablesOf(front)
+  const tables = rows.filter((list) => !holdsNext(list))
   const labels = labelsOf(paragraphs)
   const named = namedOf(paragraphs, labels)
   // Enumerated points count only without other lists: numbers in lines, tables and labels identify proposals better.
@@ -56,7 +59,7 @@ export function listsOf(paragraphs: readonly Paragraph[]): Lists {
   const lists = [points, named, ...tables]
   const ranges = [...labels, ...front.flatMap(rangeOf)].filter(({ number, last }) => last > number)
   // A list that could not be split has at least two proposals.
-  let count = Math.max(holdsNext(lines) ? 2 : 0, ...lists.map((list) => list.length))
+  let count = Math.max([lines, ...rows].some(holdsNext) ? 2 : 0, ...lists.map((list) => list.length))
   for (const { number, last } of ranges.sort((a, b) => a.number - b.number)) {
     if (number <= count + 1) count = Math.max(count, last)
   }
@@ -73,7 +76,7 @@ function pointsOf(front: readonly Paragraph[]): Proposal[] {
   let longest: Point[] = []
   for (const [at, paragraph] of front.entries()) {
     if (pointOf(paragraph)?.proposal.number !== 1) continue
-    if (!front.slice(Math.max(0, at - BEFORE_MAX), at).some(({ text }) => BEFORE_LIST.test(text.slice(-500)))) continue
+    if (!front.slice(Math.max(0, at - BEFORE_MAX), at).some(({ text }) => introduces(text))) continue
     const list = restOf(front, at, pointOf, GAP_MAX)
     if (list.length > longest.length && list.every(({ isRequested }) => isRequested)) longest = list
   }
@@ -132,7 +135,9 @@ const partPut: Builder = (paragraph, number, from, to) => partOf(paragraph, numb
 
 function partOf(paragraph: Paragraph, number: number, from: number, to: number, words: RegExp): Proposal | null {
   const value = titleOf(paragraph.text.slice(from, to))
-  return value.length >= 4 && words.test(value) ? { name: NAME, number, value, ...spanIn(paragraph, from, to) } : null
+  return value.length >= 4 && words.test(value) && !IS_RULE.test(value)
+    ? { name: NAME, number, value, ...spanIn(paragraph, from, to) }
+    : null
 }
 
 function pointOf(paragraph: Paragraph): Point | null {
@@ -145,8 +150,9 @@ const NUMBERED_CELL = /^\(?(\d{1,2})[.)]?\s{1,3}([A-Z“"].{3,})$/s
 
 /** Reads a row if its first cell with content is a number, or begins with a number. */
 function rowOf(paragraph: Paragraph): Point | null {
-  const cells = cellsOf(paragraph.text).filter((cell) => cell !== '')
-  const [first = '', ...others] = cells
+  const filled = cellsOf(paragraph.text).filter((cell) => cell !== '')
+  // A table of a notice may name its list in the first cell: "| Proposals: | 1. Election of directors |".
+  const [first = '', ...others] = isNameOfList(filled[0] ?? '') ? filled.slice(1) : filled
   const vote = voteOfCells(others)
   const alone = NUMBER_CELL.exec(first)
   const title = alone && others.find((cell) => /[A-Za-z]{3}/.test(cell) && voteAlone(cell) === null)
@@ -249,7 +255,7 @@ function point(paragraph: Paragraph, digits: string, text: string, vote: string 
   const value = titleOf(text)
   if (number === null || value.length < 4) return null
   const proposal = { name: NAME, number, value, ...spanIn(paragraph, 0, paragraph.text.length) }
-  return { proposal, isRequested: vote !== null || IS_REQUESTED.test(value) }
+  return { proposal, isRequested: vote !== null || (IS_REQUESTED.test(value) && !IS_RULE.test(value)) }
 }
 
 /**
