@@ -2,7 +2,7 @@
 import { DAY, dayOf } from '../days.ts'
 import { OPEN } from '../prose.ts'
 import { type MaskedSentence, numbersIn, P } from './mask.ts'
-import { isDenied, isHistory, isWithdrawn } from './negation.ts'
+import { isDenied, isHistory, isPossible, isWithdrawn } from './negation.ts'
 import { titleFrom } from './offices.ts'
 import { appointedTo, officesAt, titlesAt } from './roles.ts'
 import type { OfficerStatement } from './statement.ts'
@@ -79,6 +79,7 @@ const ASSUMES = new RegExp(
       `(?:assumed?|assumes|will assume|has assumed|will be assuming|(?<!\\b(?:[Pp]rior to|[Bb]efore|[Ss]ince|[Uu]pon|[Aa]fter|[Ff]ollowing|[Ww]hile|than|by|of|from|for|in|to) )assuming|takes? on|took on|taken on|takes? over|took over|taken over|fills?|filled|accepted|stepp?(?:ed|s)? in(?:to)|moved? (?:in)?to|moves (?:in)?to|transition(?:ed|s)? (?:in)?to) (?:his|her|the|an?|${P}[’']s?) ${NEW}${ROLES}`,
       `(?:will (?:also |now |thereafter )?(?:perform|carry out|discharge)|(?:has |have )?(?:begun|began) (?:to perform|performing)|(?<=agreed )to perform) the ${NEW}${ROLES}`,
       '(?:will |to )?(?:takes?|took|taken) (?:office|over|on the role|up the position) as',
+      `(?:will |to )?(?:takes?|took|taken) over from ${P},? as`,
       '(?:stepped|steps|will step) (?:up|in) as',
       'will (?:also |now |initially |then |each )?(?:serve|act|take over|begin serving|begin|start|commence (?:employment|service)) as',
       "(?:agreed|accepted|consented|was asked|has been asked|was invited|accepted (?:an|the Board[’']s) invitation) to (?:serve|act|join)(?: as|(?= (?:the|our|its) Board))",
@@ -101,6 +102,9 @@ const WILL_SUCCEED = new RegExp(
   'g',
 )
 const SUCCEEDED = new RegExp(`\\b(?:succeeded|replaced) as\\s([^${OPEN};]{3,120}?)\\sby\\s(?=${P})`, 'g')
+/** Matches the words before the verb in "served until 2014, when he was succeeded as Treasurer by". */
+const SINCE =
+  /(?<!\d,\s)\b(?:19|20)\d\d,?\s(?:when|at which (?:time|point)|after which)\s(?:he|she|\ue000\d{1,4}\ue001)\s(?:was\s)?$/
 /** Matches "stepped down as Treasurer and was succeeded by Ada Sample" */
 const SUCCEEDED_BY = new RegExp(
   `\\b(?:was|is|will be|has been) (?:succeeded|replaced) (?:in (?:that|such|this) (?:role|position|capacity) )?by\\s(?=${P})`,
@@ -197,7 +201,7 @@ function objectsAt(read: MaskedSentence, at: number): Object[] {
 }
 
 export function appointmentsIn(read: MaskedSentence, isPast: boolean): OfficerStatement[] {
-  if (isPast) return [...byNoun(read), ...bySuccessor(read)]
+  if (isPast) return byNoun(read)
   return [
     ...byVerb(read),
     ...byNoun(read),
@@ -407,18 +411,28 @@ function bySucceeding(read: MaskedSentence): OfficerStatement[] {
   })
 }
 
+/** Tests whether a succession ("is succeeded by", at `at`) is denied, depends on a condition, or is history. */
+function isNoSuccession(read: MaskedSentence, at: number): boolean {
+  const { masked, trace } = read
+  if (isPossible(read, at) || isDenied(read, at)) return true
+  return SINCE.test(masked.slice(Math.max(0, at - 80), at)) && dropped(trace, 'history', at)
+}
+
 /** Finds a successor in a sentence about the person who leaves: "was succeeded by Ada Sample". */
 function bySuccessor(read: MaskedSentence): OfficerStatement[] {
-  const { masked } = read
+  const { masked, trace } = read
   const listAt = (from: number) => LIST.exec(masked.slice(from))?.[0] ?? ''
   const inOffice = [...matchesIn(read, SUCCEEDED_BY)].flatMap((match) => {
+    if (isNoSuccession(read, match.index)) return []
     const from = match.index + match[0].length
     const list = listAt(from)
     return said(match.index, numbersIn(list), appointedTo(masked, from + list.length).titles)
   })
   const as = [...matchesIn(read, SUCCEEDED)].flatMap((match) => {
-    const title = titleFrom(match[1]!, 0)?.title
-    return title ? said(match.index, numbersIn(listAt(match.index + match[0].length)), [title], { isFuture: true }) : []
+    const office = titleFrom(match[1]!, 0)
+    if (office === null || isNoSuccession(read, match.index)) return []
+    if (office.isElsewhere && dropped(trace, 'other_firm', match.index)) return []
+    return said(match.index, numbersIn(listAt(match.index + match[0].length)), [office.title], { isFuture: true })
   })
   return [...inOffice, ...as]
 }

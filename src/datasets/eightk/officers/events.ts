@@ -20,7 +20,7 @@ import { endOf, type MaskedSentence, placeOf } from './mask.ts'
 import { HISTORY, NOW } from './negation.ts'
 import { isByOtherFirm } from './other-firm.ts'
 import type { Officer, OfficerStatement } from './statement.ts'
-import { officeNextTo } from './subjects.ts'
+import { officeNextTo, subjectOf } from './subjects.ts'
 import { dropped } from './vetoes.ts'
 
 /** Results of the previous sentences. */
@@ -167,12 +167,16 @@ export function eventsOf(read: MaskedSentence, before: Before): OfficerEvents {
     }
     person += who.length
   }
-  reported.causes.push(...replacedIn(read, reported.events, before))
+  reported.causes.push(...replacedIn(read, reported.events, before), ...succeededIn(read, reported.events, before))
   return reported
 }
 
 const REPLACED =
-  /\b(?:(?:will|to|shall)\s(?:replace|succeed)|(?:is|are)\s(?:replacing|succeeding)|replacing|succeeding|replace[sd]|succeed(?:s|ed))\s\uE000(\d{1,4})\uE001/g
+  /\b(?:(?:will\s|to\s)?(?:takes?|took|taken|taking)\sover\s(?:as\s[^.;\ue000]{3,120}?\s)?from|(?:will|to|shall)\s(?:replace|succeed)|(?:is|are)\s(?:replacing|succeeding)|replacing|succeeding|replace[sd]|succeed(?:s|ed))\s\uE000(\d{1,4})\uE001/g
+
+/** Matches "was succeeded as Treasurer by", "will be replaced in that role by", before the name of the successor. */
+const IS_REPLACED =
+  /\b(?:was|were|is|are|will be|has been|is being)\s(?:succeeded|replaced)\s(as\s[^;\ue000]{3,120}?\s|in\s(?:that|such|this|the)\s(?:role|position|capacity|office)\s(?:of\s[^;\ue000]{3,120}?\s)?)?by\s\ue000(\d{1,4})\ue001/g
 
 const STAYS = /\bwho (?:will |shall |is to |intends to )?(?:continue|remain|stay)s?\b/
 
@@ -215,11 +219,37 @@ function replacedIn(
 }
 
 /**
+ * Finds persons who "are succeeded by" a person of `events`. Such a departure counts only if no other sentence reports
+ * the departure.
+ */
+function succeededIn(read: MaskedSentence, events: readonly Officer[], before: Before): Officer[] {
+  const { masked, mentions } = read
+  return [...masked.matchAll(IS_REPLACED)].flatMap(({ 0: words, 1: role, 2: digits, index }) => {
+    const one = events.find(({ event, name }) => event === 'appointed' && name === mentions[Number(digits)]!.name)
+    if (!one) return []
+    return subjectOf(read, index).flatMap((i) => {
+      const { name } = mentions[i]!
+      if (name === one.name) return []
+      const title = role ? one.title : (before.officeOf(name) ?? one.title)
+      return [
+        {
+          ...one,
+          name,
+          title,
+          event: 'departed' as const,
+          event_date: /^(?:was|were|has)\b/.test(words) ? one.event_date : null,
+        },
+      ]
+    })
+  })
+}
+
+/**
  * Returns the office that the successor enters, which is the office that the person leaves: "to replace Ada Sample, who
  * resigned", "concurrently with the retirement of Ada Sample".
  */
 const replacedBy = (masked: string, i: number, all: readonly OfficerStatement[]): string | null =>
-  /\b(?:to replace|to succeed|replacing|succeeding|(?:concurrent(?:ly)? with|upon|at the time of|simultaneous(?:ly)? with|by reason of|due to|as a result of) the (?:[a-z]+ )?(?:retirement|resignation|departure|removal|death)s? of)\s$/.test(
+  /\b(?:to replace|to succeed|replacing|succeeding|(?:takes?|took|taken|taking) over (?:as [^.;\ue000]{3,120}? )?from|(?:concurrent(?:ly)? with|upon|at the time of|simultaneous(?:ly)? with|by reason of|due to|as a result of) the (?:[a-z]+ )?(?:retirement|resignation|departure|removal|death)s? of)\s$/.test(
     masked.slice(0, placeOf(masked, i)),
   )
     ? (all.find(({ event }) => event === 'appointed')?.titles[0] ?? null)
@@ -324,6 +354,8 @@ const REPLACES =
 const REPLACEMENT =
   /^(?:was|is|will be|has been) (?:succeeded|replaced)\b|^[^.;]{0,60}?\b(?:as\s(?:his|her|(?:an?|the|its)|\uE000\d{1,4}\uE001[’']s?)\s(?:replacement|successor)\b(?!\s(?:as|in)\b)|to (?:succeed|replace) (?:him|her|them)\b(?!\s(?:as|in)\b)|to (?:fill|assume|serve in) (?:such|these|those|that|each of such|the vacated|the resulting|the same) (?:offices?|positions?|roles?|vacanc(?:y|ies)|capacit(?:y|ies))|in (?:his|her|their) (?:place|stead)\b)/
 
+const SUCCEEDED = /^(?:was|is|will be|has been) (?:succeeded|replaced)\b/
+
 /** Removes "interim" from the title of a predecessor. The text would say so if the successor were interim too. */
 const permanent = (title: string): string => title.replace(/^(?:interim|acting)\s/i, '')
 
@@ -334,9 +366,10 @@ const permanent = (title: string): string => title.replace(/^(?:interim|acting)\
 function withSuccessor(
   { event, at, titles }: OfficerStatement,
   all: readonly OfficerStatement[],
-  { masked, mentions }: MaskedSentence,
+  read: MaskedSentence,
   { officers, officeOf }: Before,
 ): readonly string[] {
+  const { masked, mentions } = read
   if (event !== 'appointed' || titles.length > 0) return titles
   const replaced = REPLACES.exec(masked.slice(at, at + 200))?.[1]
   if (replaced !== undefined) {
@@ -355,6 +388,10 @@ function withSuccessor(
     const office = officeOf(mentions[leaver.who[0]!]!.name)
     return leaver.titles.length > 0 ? leaver.titles.map(permanent) : office ? [permanent(office)] : titles
   }
+  // "Ada Sample, our Treasurer, will be succeeded by": the successor enters the office next to the name.
+  const [left] = SUCCEEDED.test(masked.slice(at, at + 24)) ? subjectOf(read, at) : []
+  const own = left === undefined ? null : officeNextTo(read, left, true)
+  if (own) return [permanent(own)]
   const last = officers.at(-1)
   if (!last || last.event === 'appointed') return titles
   return officers.flatMap(({ name, event: how, title }) =>
