@@ -171,8 +171,8 @@ function thingOf(name: string, type: z.ZodType): Thing | undefined {
 }
 
 /**
- * Finds the relation with a slice's rows for a number, if the route does not declare one. It is the first relation that
- * has a column for this number and an index that begins with the column; the main relation comes first.
+ * If a route declares no relation, finds the relation of the slice that has the rows for a number: the first relation
+ * that has a column for this number and an index that begins with the column; the main relation comes first.
  */
 function usualOf(
   slug: string | null,

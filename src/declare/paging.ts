@@ -24,7 +24,7 @@ export const byCursor = {
 export const COUNTS = ['exact', 'estimate'] as const
 
 const COUNT_MEANING =
-  'Adds `total`, the number of matching rows on all pages. exact: counts every row, which can take too long for millions of rows. estimate: returns at once an estimate of the database, which can be far off. A list that is sent as a file has no `total`'
+  'Adds `total`, the number of matching rows on all pages. exact: counts every row, which can take too long for millions of rows. estimate: answers quickly with the estimate that the database makes, which can be far off. A list that is sent as a file has no `total`'
 
 /** The parameter of a list that counts its rows. `countOf` of serve/count.ts reads it. */
 export const counted = {
@@ -40,7 +40,7 @@ export const counted = {
 export const countedBy = (fields: readonly string[], quick = '') => ({
   count: choice(
     [...COUNTS, ...fields] as [string, ...string[]],
-    `${COUNT_MEANING}. ${fields.join(', ')}: adds the exact total and, except on pages that are requested by cursor, \`value_counts\`: the number of rows for each value of the field, or for each month${quick && `. ${quick}`}`,
+    `${COUNT_MEANING}. ${fields.join(', ')}: adds the exact total and \`value_counts\`, the number of rows for each value of the field or for each month; a page that is requested by cursor has no \`value_counts\`${quick && `. ${quick}`}`,
   ).optional(),
 })
 

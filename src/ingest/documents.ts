@@ -120,7 +120,7 @@ export async function* rowsOf(
       next.taken()
     }
   } finally {
-    stop.abort(new Error('its rows are not wanted any more'))
+    stop.abort(new Error('no more rows of the filing are needed'))
   }
 }
 

@@ -182,7 +182,7 @@ function namesOf(word: TypedWord, { counts, near, hasPlaces }: Known): number {
   return beginning + others.reduce((sum, text) => sum + (counts.get(text) ?? 0), 0)
 }
 
-/** Tests whether any name can match the word: unchanged, as a prefix, as a place or as initials. */
+/** Tests whether any name can match the word: unchanged, as a prefix, as a word of the owner's place, or as initials. */
 export function mayBeMet(
   word: TypedWord,
   { counts, isFirst, hasPlaces }: { counts: Counts; isFirst: boolean; hasPlaces: boolean },

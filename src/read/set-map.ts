@@ -186,7 +186,7 @@ function statementsOf({ within, member, column, kind, becomes, word }: MapLine):
   const stating = (...what: string[]) => [within, member, ...what].join('\t')
   if (kind === 'line' || kind === 'into') return [stating('place')]
   if (kind === 'choice') return [stating(column, word)]
-  // The number of a line may also be part of the form, so another line of the map may use the same column.
+  // The column with the number may also be an element of the form, so another line of the map may use this column.
   if (kind === 'number') return [stating('number')]
   const own = stating('column', column)
   const isSource = kind === 'text' || kind === 'later text' || kind === 'day' || kind === 'list'

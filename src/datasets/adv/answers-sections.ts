@@ -106,7 +106,7 @@ export const sections = {
     })
     .meta({ id: 'FormADVSchedules' })
     .describe(
-      'With include=part1a: if the newest filing is known only from a feed, the same items of the newest filing in the data files; otherwise, `rows` is empty',
+      'With include=part1a: the items of `part1a` from the newest filing in the data files, if the adviser’s newest filing is known only from a feed; otherwise `rows` is empty',
     )
     .optional(),
   sma: section(

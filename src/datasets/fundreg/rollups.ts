@@ -29,8 +29,8 @@ export const launch = rollup(
   },
   {
     indexes: [
-      // An index for each order of the list, which queries read in both directions. The order by filing date also has
-      // an index within a bucket.
+      // An index for each order of the list, which queries read in both directions. For the order by filing date, a second
+      // index begins with the bucket.
       '(filed_date, accession, fund)',
       '(bucket, filed_date, accession, fund)',
       '(name_key, accession, fund)',

@@ -48,7 +48,7 @@ export const fact = table(
   {
     n: integer('Number of the fact in the filing, from 1'),
     name: text(
-      'Name of the fact: a column of the table offerings.filing, in the singular and without the prefix says_',
+      'Name of the fact: the name of a column of `offerings.filing`, in the singular and without the prefix `says_`',
       { values: FACTS },
     ),
     value: text('Value of the fact, as text; the word true for a fact without a value of its own, such as initial'),

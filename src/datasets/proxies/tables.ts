@@ -24,7 +24,7 @@ export const statement = table(
     meeting_kind: text('Kind of meeting: annual or special', { values: MEETING_KINDS }).nullable(),
     record_date: date('Record date: a holder must own shares on this day to vote').nullable(),
     proposal_count: count(
-      'Number of proposals in the table proposal; null if no complete list of proposals was read',
+      'Number of proposals in the table `proposal`; null if no complete list of proposals was read',
     ).nullable(),
     left_out: texts('Facts that the filing states but that were left out, because their text is ambiguous', {
       values: FACTS,
@@ -60,7 +60,7 @@ export const fact = table(
   {
     n: integer('Number of the fact in the filing, from 1'),
     name: text(
-      'Name of the fact: a column of the table proxies.statement; or proposal or recommendation, for a fact about the proposal that `number` names',
+      'Name of the fact: a column of `proxies.statement`; or `proposal` or `recommendation`, for a fact about the proposal that `number` names',
       {
         values: FACTS,
       },
@@ -86,7 +86,7 @@ const tagged = 'as tagged in inline XBRL'
 
 export const pay = table(
   'proxies.pay',
-  'One row per fiscal year and principal executive officer (PEO) of the table pay versus performance (Item 402(v))',
+  'One row per fiscal year and principal executive officer (PEO) of the table "Pay versus performance" (Item 402(v))',
   ['n'],
   {
     n: integer('Number of the row, from 1; the newest year first'),

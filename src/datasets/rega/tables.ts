@@ -251,7 +251,7 @@ export const service = table(
   ['sale', 'role'],
   {
     sale: integer(
-      'Position of the offering (in the table sale) of a 1-K or 1-Z; 0 for a 1-A, whose fees are estimates',
+      'Position of the offering (in the table `sale`) of a 1-K or 1-Z; 0 for a 1-A, whose fees are estimates',
     ),
     role: text(
       'Role of the service provider; sales_commission, finder and blue_sky are named after the fees of the form',

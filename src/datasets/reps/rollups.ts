@@ -24,7 +24,7 @@ export const move = rollup(
   ['indvl_pk', 'n', 'direction'],
   {
     indvl_pk: text('CRD number of the person, digits', { entity: 'person', label: 'CRD number' }),
-    n: integer('Number of the stint (n in the table stint) that begins or ends'),
+    n: integer('Number of the stint (`n` in the table `stint`) that begins or ends'),
     direction: text('Direction of the move: in for an arrival, out for a departure'),
     org_pk: crd('CRD number of the firm at which the person arrived or from which the person departed'),
     move_date: date('Day of the move: first day of the stint for an arrival, last day for a departure'),

@@ -152,8 +152,8 @@ export const fact = table(
   ['n'],
   {
     n: integer('Number of the fact in the filing, from 1'),
-    name: text('Name of the fact: a column of the table report or person, in the singular', { values: FACTS }),
-    value: text('Value of the fact, in the form that this column of report or person has'),
+    name: text('Name of the fact: the name of a column of `report` or of `person`, in the singular', { values: FACTS }),
+    value: text('Value of the fact, in the form that this column has'),
     person_position: integer(
       'Position of the person whose cover page states the fact; null for the cover of the schedule',
     ).nullable(),

@@ -73,7 +73,7 @@ export const report = table(
       'Number of other managers whose holdings are included, as the summary page declares',
     ).nullable(),
     value: usd(
-      'Value of all positions including options, US dollars: the sum of the filed values times the scale of the report, which the table rescaled may correct; null without an information table',
+      'Value of all positions including options, US dollars: the sum of the filed values times the scale of the report, which the table `rescaled` may correct; null without an information table',
     ).nullable(),
     position_count: count('Number of lines that were read from the information table').nullable(),
     scale: integer(
@@ -138,8 +138,8 @@ export const position = table(
         values: ['missing', 'length', 'placeholder', 'check_digit', 'case'],
       },
     ).nullable(),
-    security: bigint('Key of the row in the table security with the issuer name, title and FIGI of the line'),
-    value: bigint('Value: the filed value times the scale of the report, which the table rescaled may correct', {
+    security: bigint('Key of the row in the table `security` with the issuer name, title and FIGI of the line'),
+    value: bigint('Value: the filed value times the scale of the report, which the table `rescaled` may correct', {
       unit: 'USD',
     }).nullable(),
     amount: bigint('Number of shares, or principal if kind is PRN', { unit: 'shares_or_principal' }).nullable(),
@@ -151,7 +151,7 @@ export const position = table(
     ).nullable(),
     discretion: text('Investment discretion: SOLE, DFND or OTR', { values: ['SOLE', 'DFND', 'OTR'] }).nullable(),
     manager_numbers: text(
-      'Numbers (sequence in the table manager) of other managers that share investment discretion, as filed',
+      'Numbers (`sequence` in the table `manager`) of other managers that share investment discretion, as filed',
     ).nullable(),
     votes_sole: shares('Shares with sole voting authority').nullable(),
     votes_shared: shares('Shares with shared voting authority').nullable(),

@@ -242,8 +242,8 @@ const CHARTS_MAX = 100
 
 /**
  * The parts that the page does not wait for. A part is missing if none of its answers can be read, and empty if there
- * is nothing to show. Charts with a title of the page's own answer are not drawn again. To compare titles is
- * enough, since charts of other operations have other titles.
+ * is nothing to show. A chart is not drawn if the page's own answer has a chart with the same title. To compare
+ * titles is enough, since charts of other operations have other titles.
  *
  * @param later.charts the answers that are drawn; null for an answer that cannot be read
  */

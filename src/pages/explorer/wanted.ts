@@ -1,4 +1,4 @@
-/** A request for a page, after its reader is known. */
+/** A request for a page whose reader (a key or a visitor) is known. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Answer } from '../../serve/http/answer.ts'
 import type { Reader } from '../../serve/http/page-requests.ts'

@@ -29,7 +29,7 @@ const TIMES = { keepMs: 5_000, times: 100, waitMs: 2_000, patienceMs: 250 }
 export interface HomeState {
   /** `preparing`: a start is not done yet. `away`: the database does not respond, or is too busy to serve visitors. */
   is: 'ready' | 'preparing' | 'away'
-  /** The running step of the start. */
+  /** The step of the start that is running. */
   waitsFor: string | null
   /** The most recently read data; null if no data has been read yet. */
   held: Held | null

@@ -9,8 +9,8 @@ export const ORIGIN = 'http://127.0.0.1:8080'
 const KEY = 'OPENFILINGS_KEY'
 
 /**
- * An optional parameter that a first request shows if the document has no example request: the parameter makes the
- * answer short.
+ * The optional parameter that makes an answer short. A first request has it if the OpenAPI document has no example
+ * request.
  */
 const SHORT = 'limit'
 

@@ -19,7 +19,7 @@ const variant = z
     issuer_name: text('Name of the issuer').nullable(),
     title_of_class: text('Title of the class of the security').nullable(),
     reason: text(
-      'Reason why the answer includes the security. asked: it is the requested security. cusip: its CUSIP has the same first six characters. lei: its issuer has the same LEI. Other values, of private securities: the reason why the security belongs to the company, as /adv/securities/{cusip}/aliases has it',
+      'Reason why the answer includes the security. asked: it is the requested security. cusip: its CUSIP has the same first six characters. lei: its issuer has the same LEI. All other values are only for private securities: they say why the security belongs to the company, in the words of /adv/securities/{cusip}/aliases',
       {
         values: [
           'asked',

@@ -185,7 +185,7 @@ export const holding = rollup(
 
 export const change_count = rollup(
   'securities.change_count',
-  'One row per security, source and quarter in the table holding: number of holders by the change of their position',
+  'One row per security, source and quarter in the table `holding`: number of holders by the change of their position',
   ['sec_id', 'source', 'quarter'],
   {
     sec_id,

@@ -26,7 +26,7 @@ export class AttributeScanner {
   /** Elements with lower numbers belong to earlier documents. */
   readonly #elementMin = elements + 1
 
-  /** @param met is called for every name that is new for its shape in this document; may throw */
+  /** @param met is called when a name first occurs in this document on an element of its shape; may throw */
   constructor(fail: Fail, met: (name: AttributeName) => void) {
     this.#fail = fail
     this.#met = met

@@ -245,7 +245,7 @@ test('the quarter of a comparison is not the release’s quarter, and a column n
     ['Specimen Reports Results, up 8% from the fourth quarter of 2019', 'Q4 2020 | Q4 2019'],
     ['Results for the Quarter Ended December 31, 2020. Revenue grew 8% from Q3 2020', 'Q4 2020 | Q3 2020'],
     ['Results for the Quarter Ended December 31, 2020. Revenue grew 8% over last year’s Q4 2019', 'Q4 2020 | Q4 2019'],
-    // The words name a quarter that may be no comparison, and a head names a later quarter or year.
+    // The words name a quarter and do not show whether it is a comparison, and a head names a later quarter or year.
     ['Specimen Reports Results: Q3 2020 was passed', 'Q4 2020 | Q3 2020'],
     ['Specimen Reports Results: Q4 2019 was passed', '2020 | Q4 2019'],
   ] as const)

@@ -225,9 +225,10 @@ const isLabelAlone = ({ cells, isRule }: Row) =>
 
 /**
  * Selects the lines of each item. For the total and the net amount, the first line counts; a sum without some of the
- * expenses counts only if there is no other line. For several lines of other expenses, the line with their total
- * counts. Without such a line, the first line counts if it is "Other expenses" above its parts; otherwise none of these
- * lines counts. For all other items, the line with their total counts; without such a line, all lines remain.
+ * expenses counts only if there is no other line. For several lines of other expenses, the line that states
+ * their total is used. Without such a line, the first line counts if it is "Other expenses" above its parts; otherwise
+ * none of these lines counts. For all other items, the line that states their total is used; without such a line, all
+ * lines remain.
  */
 function once(all: readonly Named[]): Named[] {
   return [...Map.groupBy(all, ({ item }) => item)]

@@ -167,7 +167,7 @@ export const reference = table(
   {
     ...inOrder,
     derivative_position: integer(
-      'Position of the derivative (in the table derivative) that has this reference; null for convertible debt',
+      'Position of the derivative (in the table `derivative`) that has this reference; null for convertible debt',
     ).nullable(),
     kind: text(
       'Kind of reference. convertible: the instrument into which the debt converts (C.9.f.iii). instrument, index, component: a security, an index, or a component of an index, that a derivative refers to (C.11.c.iii)',
@@ -263,7 +263,7 @@ export const leg = table(
   ['n', 'position'],
   {
     ...inOrder,
-    derivative_position: integer('Position of the swap in the table derivative'),
+    derivative_position: integer('Position of the swap in the table `derivative`'),
     side: text('C.11.f.i: receive, if the fund receives the payments of the leg; pay, if it makes them', {
       values: ['receive', 'pay'],
     }),
@@ -285,7 +285,7 @@ export const counterparty = table(
   {
     ...inOrder,
     derivative_position: integer(
-      'Position of the derivative in the table derivative; null for a repurchase agreement',
+      'Position of the derivative in the table `derivative`; null for a repurchase agreement',
     ).nullable(),
     name: text('C.10.b.ii, C.11.b.i: name of the counterparty').nullable(),
     lei: lei('C.10.b.ii, C.11.b.i: LEI of the counterparty').nullable(),

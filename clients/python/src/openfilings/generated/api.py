@@ -84,11 +84,11 @@ class Filings(Group):
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
-            far off. A list that is sent as a file has no ``total``. form, family, month: adds the exact total and,
-            except on pages that are requested by cursor, ``value_counts``: the number of rows for each value of the
-            field, or for each month. Counts by form and by family are quick if the request filters by nothing but
-            form and family, or if it filters by one filer
+            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
+            which can be far off. A list that is sent as a file has no ``total``. form, family, month: adds the
+            exact total and ``value_counts``, the number of rows for each value of the field or for each month; a
+            page that is requested by cursor has no ``value_counts``. Counts by form and by family are quick if the
+            request filters by nothing but form and family, or if it filters by one filer
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -359,10 +359,10 @@ class Form25(Group):
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
-            far off. A list that is sent as a file has no ``total``. rule, form, month: adds the exact total and,
-            except on pages that are requested by cursor, ``value_counts``: the number of rows for each value of the
-            field, or for each month
+            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
+            which can be far off. A list that is sent as a file has no ``total``. rule, form, month: adds the exact
+            total and ``value_counts``, the number of rows for each value of the field or for each month; a page
+            that is requested by cursor has no ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -441,8 +441,8 @@ class Companies(Group):
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
-            far off. A list that is sent as a file has no ``total``
+            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
+            which can be far off. A list that is sent as a file has no ``total``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -663,10 +663,10 @@ class Eightk(Group):
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
-            far off. A list that is sent as a file has no ``total``. event, month: adds the exact total and, except
-            on pages that are requested by cursor, ``value_counts``: the number of rows for each value of the field,
-            or for each month
+            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
+            which can be far off. A list that is sent as a file has no ``total``. event, month: adds the exact total
+            and ``value_counts``, the number of rows for each value of the field or for each month; a page that is
+            requested by cursor has no ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -772,10 +772,10 @@ class Proxies(Group):
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
-            far off. A list that is sent as a file has no ``total``. category, month: adds the exact total and,
-            except on pages that are requested by cursor, ``value_counts``: the number of rows for each value of the
-            field, or for each month
+            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
+            which can be far off. A list that is sent as a file has no ``total``. category, month: adds the exact
+            total and ``value_counts``, the number of rows for each value of the field or for each month; a page
+            that is requested by cursor has no ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -874,8 +874,8 @@ class Entities(Group):
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
-            far off. A list that is sent as a file has no ``total``
+            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
+            which can be far off. A list that is sent as a file has no ``total``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -966,12 +966,12 @@ class Advisers(Group):
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
-            far off. A list that is sent as a file has no ``total``. state, adviser_type, fund_type: adds the exact
-            total and, except on pages that are requested by cursor, ``value_counts``: the number of rows for each
-            value of the field, or for each month. An adviser with funds of several types counts under each type; an
-            adviser without private funds counts under null. Counting is slower with q or min_raum, and if the
-            request both counts by fund_type and filters by fund_type
+            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
+            which can be far off. A list that is sent as a file has no ``total``. state, adviser_type, fund_type:
+            adds the exact total and ``value_counts``, the number of rows for each value of the field or for each
+            month; a page that is requested by cursor has no ``value_counts``. An adviser with funds of several
+            types counts under each type; an adviser without private funds counts under null. Counting is slower
+            with q or min_raum, and if the request both counts by fund_type and filters by fund_type
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -1451,10 +1451,10 @@ class NewAdvisers(Group):
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
-            far off. A list that is sent as a file has no ``total``. state, feed, type, month: adds the exact total
-            and, except on pages that are requested by cursor, ``value_counts``: the number of rows for each value
-            of the field, or for each month
+            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
+            which can be far off. A list that is sent as a file has no ``total``. state, feed, type, month: adds the
+            exact total and ``value_counts``, the number of rows for each value of the field or for each month; a
+            page that is requested by cursor has no ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -1647,10 +1647,10 @@ class Formd(Group):
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
-            far off. A list that is sent as a file has no ``total``. state, industry, exemption, form, month: adds
-            the exact total and, except on pages that are requested by cursor, ``value_counts``: the number of rows
-            for each value of the field, or for each month
+            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
+            which can be far off. A list that is sent as a file has no ``total``. state, industry, exemption, form,
+            month: adds the exact total and ``value_counts``, the number of rows for each value of the field or for
+            each month; a page that is requested by cursor has no ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -1760,10 +1760,10 @@ class Offerings(Group):
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
-            far off. A list that is sent as a file has no ``total``. type, state, industry, month: adds the exact
-            total and, except on pages that are requested by cursor, ``value_counts``: the number of rows for each
-            value of the field, or for each month
+            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
+            which can be far off. A list that is sent as a file has no ``total``. type, state, industry, month: adds
+            the exact total and ``value_counts``, the number of rows for each value of the field or for each month;
+            a page that is requested by cursor has no ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -1893,10 +1893,10 @@ class Ipos(Group):
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
-            far off. A list that is sent as a file has no ``total``. stage, month: adds the exact total and, except
-            on pages that are requested by cursor, ``value_counts``: the number of rows for each value of the field,
-            or for each month
+            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
+            which can be far off. A list that is sent as a file has no ``total``. stage, month: adds the exact total
+            and ``value_counts``, the number of rows for each value of the field or for each month; a page that is
+            requested by cursor has no ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -1988,8 +1988,8 @@ class Securities(Group):
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
-            far off. A list that is sent as a file has no ``total``
+            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
+            which can be far off. A list that is sent as a file has no ``total``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -2153,8 +2153,8 @@ class Securities(Group):
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
-            far off. A list that is sent as a file has no ``total``
+            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
+            which can be far off. A list that is sent as a file has no ``total``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -2329,10 +2329,10 @@ class Thirteenf(Group):
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
-            far off. A list that is sent as a file has no ``total``. month: adds the exact total and, except on
-            pages that are requested by cursor, ``value_counts``: the number of rows for each value of the field, or
-            for each month
+            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
+            which can be far off. A list that is sent as a file has no ``total``. month: adds the exact total and
+            ``value_counts``, the number of rows for each value of the field or for each month; a page that is
+            requested by cursor has no ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -2397,8 +2397,8 @@ class Thirteenf(Group):
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
-            far off. A list that is sent as a file has no ``total``
+            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
+            which can be far off. A list that is sent as a file has no ``total``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -2606,10 +2606,10 @@ class Schedule13(Group):
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
-            far off. A list that is sent as a file has no ``total``. form, schedule, month: adds the exact total
-            and, except on pages that are requested by cursor, ``value_counts``: the number of rows for each value
-            of the field, or for each month
+            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
+            which can be far off. A list that is sent as a file has no ``total``. form, schedule, month: adds the
+            exact total and ``value_counts``, the number of rows for each value of the field or for each month; a
+            page that is requested by cursor has no ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -2719,10 +2719,10 @@ class Insiders(Group):
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
-            far off. A list that is sent as a file has no ``total``. form, month: adds the exact total and, except
-            on pages that are requested by cursor, ``value_counts``: the number of rows for each value of the field,
-            or for each month
+            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
+            which can be far off. A list that is sent as a file has no ``total``. form, month: adds the exact total
+            and ``value_counts``, the number of rows for each value of the field or for each month; a page that is
+            requested by cursor has no ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -2845,10 +2845,10 @@ class Insiders(Group):
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
-            far off. A list that is sent as a file has no ``total``. code, month: adds the exact total and, except
-            on pages that are requested by cursor, ``value_counts``: the number of rows for each value of the field,
-            or for each month
+            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
+            which can be far off. A list that is sent as a file has no ``total``. code, month: adds the exact total
+            and ``value_counts``, the number of rows for each value of the field or for each month; a page that is
+            requested by cursor has no ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -2969,10 +2969,10 @@ class Form144(Group):
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
-            far off. A list that is sent as a file has no ``total``. form, month: adds the exact total and, except
-            on pages that are requested by cursor, ``value_counts``: the number of rows for each value of the field,
-            or for each month
+            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
+            which can be far off. A list that is sent as a file has no ``total``. form, month: adds the exact total
+            and ``value_counts``, the number of rows for each value of the field or for each month; a page that is
+            requested by cursor has no ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -3083,10 +3083,10 @@ class Npx(Group):
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
-            far off. A list that is sent as a file has no ``total``. report_type, month: adds the exact total and,
-            except on pages that are requested by cursor, ``value_counts``: the number of rows for each value of the
-            field, or for each month
+            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
+            which can be far off. A list that is sent as a file has no ``total``. report_type, month: adds the exact
+            total and ``value_counts``, the number of rows for each value of the field or for each month; a page
+            that is requested by cursor has no ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -3182,8 +3182,8 @@ class Npx(Group):
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
-            far off. A list that is sent as a file has no ``total``
+            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
+            which can be far off. A list that is sent as a file has no ``total``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -3318,10 +3318,10 @@ class Nmfp(Group):
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
-            far off. A list that is sent as a file has no ``total``. month: adds the exact total and, except on
-            pages that are requested by cursor, ``value_counts``: the number of rows for each value of the field, or
-            for each month
+            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
+            which can be far off. A list that is sent as a file has no ``total``. month: adds the exact total and
+            ``value_counts``, the number of rows for each value of the field or for each month; a page that is
+            requested by cursor has no ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -3450,10 +3450,10 @@ class Funds(Group):
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
-            far off. A list that is sent as a file has no ``total``. month: adds the exact total and, except on
-            pages that are requested by cursor, ``value_counts``: the number of rows for each value of the field, or
-            for each month
+            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
+            which can be far off. A list that is sent as a file has no ``total``. month: adds the exact total and
+            ``value_counts``, the number of rows for each value of the field or for each month; a page that is
+            requested by cursor has no ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -3520,8 +3520,8 @@ class Funds(Group):
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
-            far off. A list that is sent as a file has no ``total``
+            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
+            which can be far off. A list that is sent as a file has no ``total``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -3602,10 +3602,10 @@ class FundLaunches(Group):
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
-            far off. A list that is sent as a file has no ``total``. bucket, month: adds the exact total and, except
-            on pages that are requested by cursor, ``value_counts``: the number of rows for each value of the field,
-            or for each month
+            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
+            which can be far off. A list that is sent as a file has no ``total``. bucket, month: adds the exact
+            total and ``value_counts``, the number of rows for each value of the field or for each month; a page
+            that is requested by cursor has no ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -3911,10 +3911,10 @@ class Portals(Group):
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
-            far off. A list that is sent as a file has no ``total``. state, status, month: adds the exact total and,
-            except on pages that are requested by cursor, ``value_counts``: the number of rows for each value of the
-            field, or for each month
+            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
+            which can be far off. A list that is sent as a file has no ``total``. state, status, month: adds the
+            exact total and ``value_counts``, the number of rows for each value of the field or for each month; a
+            page that is requested by cursor has no ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -4015,10 +4015,10 @@ class Brokers(Group):
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
-            far off. A list that is sent as a file has no ``total``. state, month: adds the exact total and, except
-            on pages that are requested by cursor, ``value_counts``: the number of rows for each value of the field,
-            or for each month
+            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
+            which can be far off. A list that is sent as a file has no ``total``. state, month: adds the exact total
+            and ``value_counts``, the number of rows for each value of the field or for each month; a page that is
+            requested by cursor has no ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -4254,8 +4254,8 @@ class Text(Group):
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: returns at once an estimate of the database, which can be
-            far off. A list that is sent as a file has no ``total``
+            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
+            which can be far off. A list that is sent as a file has no ``total``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")

@@ -594,8 +594,8 @@ class AdviserProfile(TypedDict):
     """All items of the newest filing that are in no other section, as filed, grouped by data file"""
 
     part1a_schedules: NotRequired[FormADVSchedules]
-    """With include=part1a: if the newest filing is known only from a feed, the same items of the newest filing in the
-    data files; otherwise, `rows` is empty
+    """With include=part1a: the items of `part1a` from the newest filing in the data files, if the adviser’s newest
+    filing is known only from a feed; otherwise `rows` is empty
     """
 
     sma: NotRequired[list[SeparatelyManagedAccounts]]
@@ -3057,7 +3057,7 @@ class Form13FChainMember(TypedDict):
 
     value: DecimalText | None
     """Value of all positions including options, US dollars: the sum of the filed values times the scale of the report,
-    which the table rescaled may correct; null without an information table
+    which the table `rescaled` may correct; null without an information table
     """
 
 
@@ -3144,7 +3144,7 @@ class Form13FFilingRow(TypedDict):
 
     value: DecimalText | None
     """Value of all positions including options, US dollars: the sum of the filed values times the scale of the report,
-    which the table rescaled may correct; null without an information table
+    which the table `rescaled` may correct; null without an information table
     """
 
 
@@ -3172,7 +3172,7 @@ class Form13FLine(TypedDict):
     """FIGI as filed"""
 
     value: DecimalText | None
-    """Value: the filed value times the scale of the report, which the table rescaled may correct"""
+    """Value: the filed value times the scale of the report, which the table `rescaled` may correct"""
 
     amount: DecimalText | None
     """Number of shares, or principal if kind is PRN"""
@@ -3187,7 +3187,7 @@ class Form13FLine(TypedDict):
     """Investment discretion: SOLE, DFND or OTR"""
 
     manager_numbers: str | None
-    """Numbers (sequence in the table manager) of other managers that share investment discretion, as filed"""
+    """Numbers (`sequence` in the table `manager`) of other managers that share investment discretion, as filed"""
 
     votes_sole: DecimalText | None
     """Shares with sole voting authority"""
@@ -3395,7 +3395,7 @@ class Form13FReport(TypedDict):
 
     value: DecimalText | None
     """Value of all positions including options, US dollars: the sum of the filed values times the scale of the report,
-    which the table rescaled may correct; null without an information table
+    which the table `rescaled` may correct; null without an information table
     """
 
     position_count: int | None
@@ -6396,7 +6396,7 @@ class IpoFact(TypedDict):
     """Number of the fact in the filing, from 1"""
 
     name: Literal["shares", "security", "price", "price_low", "price_high", "gross", "proceeds", "underwriter", "exchange", "ticker", "initial", "no_market", "listed", "spac", "registration_file_number", "effective_of"]
-    """Name of the fact: a column of the table offerings.filing, in the singular and without the prefix says_"""
+    """Name of the fact: the name of a column of `offerings.filing`, in the singular and without the prefix `says_`"""
 
     value: str
     """Value of the fact, as text; the word true for a fact without a value of its own, such as initial"""
@@ -7440,7 +7440,7 @@ class MoneyMarketRating(TypedDict):
     """Order within the security, from 1"""
 
     support: int | None
-    """Position (in the table support) of the rated firm; null for a rating of the security itself"""
+    """Position (in the table `support`) of the rated firm; null for a rating of the security itself"""
 
     agency: str | None
     """Name of the rating organization"""
@@ -7565,7 +7565,7 @@ class MoneyMarketReport(TypedDict):
     """Dollar-weighted average life of the portfolio (WAL)"""
 
     daily_liquid_assets: DecimalText | None
-    """Daily liquid assets on the newest day in the table liquidity, see liquid_day (N-MFP1 and later)"""
+    """Daily liquid assets on the newest day in the table `liquidity`, see `liquid_day` (N-MFP1 and later)"""
 
     weekly_liquid_assets: DecimalText | None
     """Weekly liquid assets on liquid_day (N-MFP1 and later)"""
@@ -9157,7 +9157,7 @@ class NportCounterparty(TypedDict):
     """Order within the holding, from 1"""
 
     derivative_position: int | None
-    """Position of the derivative in the table derivative; null for a repurchase agreement"""
+    """Position of the derivative in the table `derivative`; null for a repurchase agreement"""
 
     name: str | None
     """C.10.b.ii, C.11.b.i: name of the counterparty"""
@@ -9797,7 +9797,7 @@ class NportReference(TypedDict):
     """Order within the holding, from 1"""
 
     derivative_position: int | None
-    """Position of the derivative (in the table derivative) that has this reference; null for convertible debt"""
+    """Position of the derivative (in the table `derivative`) that has this reference; null for convertible debt"""
 
     kind: Literal["convertible", "instrument", "index", "component"]
     """Kind of reference. convertible: the instrument into which the debt converts (C.9.f.iii). instrument, index,
@@ -10130,7 +10130,7 @@ class NportSwapLeg(TypedDict):
     """Order within the holding, from 1"""
 
     derivative_position: int
-    """Position of the swap in the table derivative"""
+    """Position of the swap in the table `derivative`"""
 
     side: Literal["receive", "pay"]
     """C.11.f.i: receive, if the fund receives the payments of the leg; pay, if it makes them"""
@@ -12251,7 +12251,7 @@ class ProxyFact(TypedDict):
     """The shape ``ProxyFact``."""
 
     name: Literal["meeting_date", "meeting_kind", "record_date", "proposal", "recommendation"]
-    """Name of the fact: a column of the table proxies.statement; or proposal or recommendation, for a fact about the
+    """Name of the fact: a column of `proxies.statement`; or `proposal` or `recommendation`, for a fact about the
     proposal that `number` names
     """
 
@@ -12310,7 +12310,7 @@ class ProxyFiling(TypedDict):
     """Record date: a holder must own shares on this day to vote"""
 
     proposal_count: int | None
-    """Number of proposals in the table proposal; null if no complete list of proposals was read"""
+    """Number of proposals in the table `proposal`; null if no complete list of proposals was read"""
 
     left_out: list[Literal["meeting_date", "meeting_kind", "record_date", "proposal", "recommendation"]]
     """Facts that the statement gives only ambiguously"""
@@ -12484,7 +12484,7 @@ class ProxyRow(TypedDict):
     """Record date: a holder must own shares on this day to vote"""
 
     proposal_count: int | None
-    """Number of proposals in the table proposal; null if no complete list of proposals was read"""
+    """Number of proposals in the table `proposal`; null if no complete list of proposals was read"""
 
 
 class Quarter(TypedDict):
@@ -13581,10 +13581,10 @@ class Schedule13Fact(TypedDict):
     """Number of the fact in the filing, from 1"""
 
     name: Literal["issuer_name", "title_of_class", "cusip", "event_date", "amendment_number", "rule", "name", "member_of_group", "source_of_funds", "legal_proceedings", "citizenship", "sole_voting", "shared_voting", "sole_dispositive", "shared_dispositive", "shares", "excludes_shares", "percent", "type"]
-    """Name of the fact: a column of the table report or person, in the singular"""
+    """Name of the fact: the name of a column of `report` or of `person`, in the singular"""
 
     value: str
-    """Value of the fact, in the form that this column of report or person has"""
+    """Value of the fact, in the form that this column has"""
 
     person_position: int | None
     """Position of the person whose cover page states the fact; null for the cover of the schedule"""
@@ -14847,8 +14847,8 @@ class SecurityVariant(TypedDict):
 
     reason: Literal["asked", "cusip", "name", "vehicle", "exposure", "aka", "title", "lei", "misspelling", "override"]
     """Reason why the answer includes the security. asked: it is the requested security. cusip: its CUSIP has the same
-    first six characters. lei: its issuer has the same LEI. Other values, of private securities: the reason why the
-    security belongs to the company, as /adv/securities/{cusip}/aliases has it
+    first six characters. lei: its issuer has the same LEI. All other values are only for private securities: they
+    say why the security belongs to the company, in the words of /adv/securities/{cusip}/aliases
     """
 
     basis: str | None
