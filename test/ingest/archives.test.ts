@@ -15,8 +15,9 @@ import { type ArchiveResult, readArchive } from '../../src/ingest/archives/read.
 import { itemCodes } from '../../src/read/sgml/items.ts'
 import { readSubmission } from '../../src/read/sgml/submission.ts'
 import registry from '../../src/registry.ts'
-import { disseminated, type Members, tarOf, writeArchive } from '../support/archives-made.ts'
+import { disseminated, headerOf, type Members, tarOf, writeArchive } from '../support/archives-made.ts'
 import { corpus } from '../support/corpus.ts'
+import { MB } from '../support/metered.ts'
 import { often } from '../support/soak.ts'
 import { everyRow, openWorld, sample, temporaryFolder, type World, writeIndex } from '../support/world.ts'
 
@@ -297,6 +298,49 @@ test('a filing that is missing, damaged, corrected or repeated differently in an
 
   const unpacked = await readAs(whole, gunzipSync(packed))
   assert.deepEqual([unpacked.result!.taken, unpacked.singly], [COUNT, 0])
+})
+
+/** Pieces of 64 MB. In a soak, the member has 2.2 GB, more than fits into 31 bits. */
+const PIECES = often('pieces of 64 MB of a large member', { usual: 3, soak: 34 })
+
+test('a member of gigabytes is read in pieces: its document is kept, its picture is not, and the next member is read', async (t) => {
+  const filings = (await notices()).slice(0, 2)
+  const root = await edgarOf(t, filings)
+  const [first, second] = filings.map(memberOf) as [string, string]
+  const lines = Buffer.alloc(64 * MB, `${'M'.repeat(60)}\n`)
+  const [before, end] = [
+    first
+      .replace('<PUBLIC-DOCUMENT-COUNT>1', '<PUBLIC-DOCUMENT-COUNT>2')
+      .replace(
+        '</SUBMISSION>\n',
+        '<DOCUMENT>\n<TYPE>GRAPHIC\n<SEQUENCE>2\n<FILENAME>picture.jpg\n<TEXT>\nbegin 644 picture.jpg\n',
+      ),
+    '\nend\n</TEXT>\n</DOCUMENT>\n</SUBMISSION>\n',
+  ]
+  const size = before.length + PIECES * lines.length + end.length
+  // Concatenated gzip is gzip of the concatenation, so the lines are packed once.
+  const packed = gzipSync(lines, { level: 1 })
+  const archive = Buffer.concat([
+    gzipSync(Buffer.concat([headerOf(`${accessionOf(0)}.nc`, size), Buffer.from(before, 'latin1')])),
+    ...Array.from({ length: PIECES }, () => packed),
+    gzipSync(Buffer.concat([Buffer.from(end, 'latin1'), Buffer.alloc((512 - (size % 512)) % 512)])),
+    gzipSync(tarOf([[`${accessionOf(1)}.nc`, second]])),
+  ])
+  await writeArchive(root, DAY, [], archive)
+  const world = await openWorld(t, { root })
+  await world.crawl()
+  const held = process.memoryUsage.rss()
+  const result = await readDay(world, {
+    day: DAY,
+    path: '/Archives/edgar/Feed/2024/QTR1/20240220.nc.tar.gz',
+    bytes: archive.length,
+  })
+  const grown = process.memoryUsage.rss() - held
+  t.diagnostic(`${Math.round(grown / MB)} MB more memory`)
+  assert.deepEqual([result!.taken, result!.damaged, result!.failure], [2, [], null])
+  assert.ok(grown < 150 * MB, `${Math.round(grown / MB)} MB`)
+  const { done } = await world.drain({ datasets: ['formd'] })
+  assert.deepEqual([done, fetched(world)], [2, []])
 })
 
 test('a bucket that fails while an archive is read loses no filing, and one that refuses ends the run', async (t) => {

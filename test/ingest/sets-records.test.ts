@@ -285,6 +285,14 @@ test('a set may lack optional members and columns; if a required one is missing,
   assert.deepEqual((await load(world, await cargoSet(t, bare))).result, { filings: 5, loaded: 5 })
 })
 
+test('a set that has a member twice is refused, and nothing of it is stored', async (t) => {
+  const world = await harbour(t)
+  const members = cargoMembers(small())
+  const set = await cargoSet(t, { ...members, 'corrected/NOTE.tsv': members['NOTE.tsv']! })
+  assert.match((await load(world, set)).error!, /has NOTE\.tsv 2 times$/)
+  assert.deepEqual((await stored(world.sql)).voyage, [])
+})
+
 test('filings of a form that is not read are skipped with all their lines, and do not count as refused', async (t) => {
   const world = await harbour(t)
   const members = cargoMembers(small())

@@ -8,7 +8,8 @@ import type { Line } from './lines.ts'
  * Returns a function that gives the reader of a member. It gives undefined if the member is optional and the set lacks
  * it. Reports members that the source does not declare.
  *
- * @throws Error that names the required members that are missing
+ * @throws Error that names the required members that are missing, or a member that the set has twice: it would be
+ *   unknown which of them is right
  */
 export function membersIn(
   { members, optional = [] }: SetsSource,
@@ -18,7 +19,13 @@ export function membersIn(
   const baseName = (file: string) => file.replace(/^.*[\\/]/, '')
   const of = (name: string) => (member: { name: string }) =>
     baseName(member.name).toLowerCase() === `${name.toLowerCase()}.tsv`
-  const known = new Map(Object.keys(members).map((name) => [name, zip.members.find(of(name))]))
+  const known = new Map(
+    Object.keys(members).map((name) => {
+      const [member, ...others] = zip.members.filter(of(name))
+      if (others.length > 0) throw new Error(`has ${name}.tsv ${others.length + 1} times`)
+      return [name, member]
+    }),
+  )
   const lacking = [...known]
     .filter(([name, member]) => !member && !optional.includes(name))
     .map(([name]) => `${name}.tsv`)
