@@ -23,12 +23,12 @@ import { bothSizes, partOf, type Turns } from './turns.ts'
 /** Positions of a quarter, in reports of 400. */
 export const QUARTER = 2_000_000
 export const LINES = 400
-export const SMALL = ['2023-12-31']
+export const SMALL = ['2025-03-31']
 export const LARGE = [
-  ...['2021-09-30', '2021-12-31', '2022-03-31', '2022-06-30', '2022-09-30'],
   ...['2022-12-31', '2023-03-31', '2023-06-30', '2023-09-30', '2023-12-31'],
+  ...['2024-03-31', '2024-06-30', '2024-09-30', '2024-12-31', '2025-03-31'],
 ]
-export const NEWEST = '2023-12-31'
+export const NEWEST = '2025-03-31'
 
 const TURNS: Turns = { requests: 600, rounds: 3, warming: 100 }
 /** A page of the largest holders. */
@@ -107,7 +107,7 @@ const KINDS: readonly {
   {
     what: 'positions of a manager on a day',
     note: `as_of; ${TARGET}`,
-    ask: ofManager(`?period=${NEWEST}&as_of=2024-02-14`),
+    ask: ofManager(`?period=${NEWEST}&as_of=2025-05-14`),
   },
   {
     what: 'changes of a manager',
