@@ -23,12 +23,6 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   { file: 'src/config.ts', from: "return value === 'on'", to: "return value === 'off'", test: 'src/config.test.ts' },
   {
-    file: 'src/datasets/eightk/days.ts',
-    from: 'return namedDay(year, month, day)',
-    to: "return namedDay(year, month, '1')",
-    test: 'src/datasets/eightk/officers.test.ts',
-  },
-  {
     file: 'src/datasets/formd/parse.ts',
     from: 'data.flag(box)',
     to: '!data.flag(box)',
@@ -119,6 +113,12 @@ export const MUTATIONS: readonly Mutation[] = [
     from: 'const DEPTH = 3',
     to: 'const DEPTH = 0',
     test: 'src/read/pdf/markdown.test.ts',
+  },
+  {
+    file: 'src/read/prose/dates.ts',
+    from: 'return namedDay(year, month, date)',
+    to: "return namedDay(year, month, '1')",
+    test: 'src/read/prose/dates.test.ts',
   },
   {
     file: 'src/read/sgml/title.ts',

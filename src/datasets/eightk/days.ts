@@ -1,17 +1,6 @@
-/** Reads days in prose: named days, the day of an event, and its effective day. */
-import { namedDay } from '../../read/values.ts'
-import { OPEN } from './prose.ts'
-
-const MONTH =
-  '(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\\.)'
-/** Pattern of a day in words, as one capturing group. */
-export const DAY = String.raw`(${MONTH}\s\d{1,2}(?:st|nd|rd|th)?\s?,?\s\d{4}(?!\d))`
-
-/** Returns `YYYY-MM-DD` for "May 2, 2005" and "Sept. 2nd, 2005"; null for a day that does not exist. */
-export function dayOf(words: string | undefined): string | null {
-  const [, month, day, year] = /^([A-Z][a-z]{2,8})\.?\s(\d{1,2})[a-z]{0,2}\s?,?\s(\d{4})$/.exec(words ?? '') ?? []
-  return namedDay(year, month, day)
-}
+/** Reads which of the days of a sentence is the day of its event, and which is the effective day. */
+import { DAY, dayOf } from '../../read/prose/dates.ts'
+import { OPEN } from '../../read/prose/sentences.ts'
 
 const ON_DAY = new RegExp(`\\b[Oo]n\\s${DAY}`)
 /** Returns the first day that follows "on": the day on which something happened. */

@@ -1,10 +1,11 @@
 /** Reads facts from items on auditors, restatements, bankruptcies, incidents and listings, sentence by sentence. */
 
-import { DAY, dayOf, eventDateOf, onDay } from './days.ts'
+import { DAY, dayOf, MONTH_NAMES } from '../../read/prose/dates.ts'
+import { type Sentence, type Span, sentencesOf } from '../../read/prose/sentences.ts'
+import { eventDateOf, onDay } from './days.ts'
 import { auditorsIn } from './facts/auditors.ts'
 import { dividends } from './facts/dividends.ts'
 import type { Fact, FactName } from './facts/fact.ts'
-import { type Sentence, type Span, sentencesOf } from './prose.ts'
 import type { REASONS } from './tables-words.ts'
 
 type Reader = (sentence: Sentence, before: Sentence | undefined) => Fact[]
@@ -130,7 +131,7 @@ const MORE_YEARS = /^(?:,?\s(?:and\s)?((?:19|20)\d\d)(?!\d))/
  * Pattern of a day without its year. `ONE_YEAR` matches a list of such days: "March 31, June 30 and September 30,
  * 2021".
  */
-const MONTH_DAY = '(?:January|February|March|April|May|June|July|August|September|October|November|December) \\d{1,2}'
+const MONTH_DAY = `(?:${MONTH_NAMES}) \\d{1,2}`
 const ONE_YEAR = new RegExp(`((?:${MONTH_DAY}(?:, and |, | and )){1,4})(${MONTH_DAY}, (\\d{4}))`, 'g')
 const EACH_MONTH_DAY = new RegExp(MONTH_DAY, 'g')
 

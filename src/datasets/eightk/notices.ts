@@ -3,6 +3,7 @@
  * the filer, amendments and repurchases.
  */
 import { DOTTED_FORM } from '../../read/legal-forms.ts'
+import { type Sentence, type Span, sentencesOf } from '../../read/prose/sentences.ts'
 import { dividendsLeftOut } from './facts/dividends.ts'
 import { agreements } from './notices/agreements.ts'
 import { amendments } from './notices/amendments.ts'
@@ -13,7 +14,6 @@ import { repurchases } from './notices/repurchases.ts'
 import { sales } from './notices/sales.ts'
 import { targets } from './notices/targets.ts'
 import { terminations } from './notices/terminations.ts'
-import { type Sentence, type Span, sentencesOf } from './prose.ts'
 
 /** Readers by item number, also for the items before 2004-08-23 that became these items. */
 const READERS: Readonly<Record<string, NoticeReader>> = {

@@ -1,7 +1,7 @@
 /** Sentences on officers in the wording of reports, and sentences that only resemble them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mentionsOf } from './officers/names.ts'
+import { mentionsOf } from '../../read/prose/people.ts'
 import { officersOf } from './officers.ts'
 
 type Row = [name: string, title: string | null, event: string, event_date: string | null, effective_date: string | null]

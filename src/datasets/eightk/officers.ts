@@ -1,9 +1,11 @@
 /** Item 5.02: finds appointments, departures and pay, sentence by sentence. */
+
+import { mentionsOf } from '../../read/prose/people.ts'
+import { type Span, sentencesOf } from '../../read/prose/sentences.ts'
 import { eventDateOf } from './days.ts'
 import { type Before, eventsOf } from './officers/events.ts'
 import { dateLater, FURTHER_MAX, GOES, takeBack } from './officers/later.ts'
 import { type MaskedSentence, readOf, termsOf, withPronoun } from './officers/mask.ts'
-import { mentionsOf } from './officers/names.ts'
 import { NOTHING } from './officers/negation.ts'
 import { relationsIn } from './officers/other-firm.ts'
 import { DaysAbove, datePay, paidIn } from './officers/pay.ts'
@@ -11,7 +13,6 @@ import { positionsIn, positionTablesIn, withoutTables } from './officers/positio
 import type { Officer, OfficerEvent } from './officers/statement.ts'
 import { employedIn, servedIn, titlesOf } from './officers/subjects.ts'
 import { dropped, type Trace } from './officers/vetoes.ts'
-import { type Span, sentencesOf } from './prose.ts'
 
 export type { Officer, OfficerEvent } from './officers/statement.ts'
 

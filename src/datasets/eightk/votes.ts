@@ -1,5 +1,5 @@
 /** Reads the votes of holders (item 5.07) for each nominee and on each proposal. */
-import { type Sentence, type Span, sentencesOf } from './prose.ts'
+import { type Sentence, type Span, sentencesOf } from '../../read/prose/sentences.ts'
 import { countIn, countName } from './votes/counts.ts'
 import { isAnother, isElection, nomineeIn, type Proposal, proposalIn, titleIn } from './votes/proposal.ts'
 import { voteInSentence } from './votes/sentence.ts'

@@ -2,7 +2,7 @@
  * Reads the facts of a prospectus cover about the offering. Accepts only words that can mean nothing else. If two
  * statements disagree, both are left out, and `leftOut` names the fact.
  */
-import { sentenceAt } from '../../read/sentences.ts'
+import { sentenceAt } from '../../read/prose/sentences.ts'
 import { FACTS } from './tables-words.ts'
 import { type Cover, coverOf, FACING_MAX, type Span } from './terms/cover.ts'
 import { type Fact, type FactName, figure, LINE_MAX, type Terms } from './terms/facts.ts'

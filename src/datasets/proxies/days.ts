@@ -1,10 +1,12 @@
 /** Reads the meeting date and the record date, from words that can mean nothing else. */
-import { sentenceAt } from '../../read/sentences.ts'
-import { namedDay } from '../../read/values.ts'
+import { ANY_DAY, dayOf } from '../../read/prose/dates.ts'
+import { sentenceAt } from '../../read/prose/sentences.ts'
 import { type Fact, type FactName, factOf } from './fact.ts'
-import { DAY, type Paragraph, WEEKDAY } from './prose.ts'
+import type { Paragraph } from './prose.ts'
 import { cellsOf, RULE } from './recommendations/votes.ts'
 
+/** Pattern of an optional weekday before the day. */
+const WEEKDAY = '(?:\\w{3,6}day,?\\s{1,3})?'
 const HOLDERS = "(?:(?:share|stock|unit)(?:holder|owner)s?['’]?s?['’]?\\s{1,3})"
 /** Pattern of a meeting, with one group: the kind of meeting. */
 const MEETING = `\\b(?:(annual(?:\\s{1,3}general)?\\s{1,3}and\\s{1,3}special|annual|special|extraordinary)\\s{1,3}(?:general\\s{1,3})?${HOLDERS}?)?meeting\\b`
@@ -19,7 +21,7 @@ const OTHERS =
 const WITHIN = '(?!(?<=[a-z]{5}|\\d|\\))[.!?]["”)]?\\s{1,3}[a-z])[^;]'
 
 const HELD = new RegExp(
-  `${MEETING}(?:${WITHIN}){0,220}?\\b(?:(?:will|to)\\s{1,3}be\\s{1,3}held|scheduled\\s{1,3}(?:for|on))\\b(?:(?!${OTHERS})${WITHIN}){0,260}?\\b${DAY}`,
+  `${MEETING}(?:${WITHIN}){0,220}?\\b(?:(?:will|to)\\s{1,3}be\\s{1,3}held|scheduled\\s{1,3}(?:for|on))\\b(?:(?!${OTHERS})${WITHIN}){0,260}?\\b${ANY_DAY}`,
   'gi',
 )
 /**
@@ -27,19 +29,19 @@ const HELD = new RegExp(
  * "on".
  */
 const ON = new RegExp(
-  `${MEETING}(?:\\s{1,3}of\\s{1,3}[^;.(),]{2,100}?)?(?:,?\\s{1,3}(?:inc|corp|co|ltd|llc|plc)\\b\\.?,?)?(?:,?\\s{1,3}an?\\s{1,3}[^,;.()]{4,60},?)?(?:\\s{0,3}\\([^)]{0,160}\\),?)?\\s{1,3}(?:virtually\\s{1,3})?on\\s{1,3}${WEEKDAY}${DAY}`,
+  `${MEETING}(?:\\s{1,3}of\\s{1,3}[^;.(),]{2,100}?)?(?:,?\\s{1,3}(?:inc|corp|co|ltd|llc|plc)\\b\\.?,?)?(?:,?\\s{1,3}an?\\s{1,3}[^,;.()]{4,60},?)?(?:\\s{0,3}\\([^)]{0,160}\\),?)?\\s{1,3}(?:virtually\\s{1,3})?on\\s{1,3}${WEEKDAY}${ANY_DAY}`,
   'gi',
 )
 /** Matches "To be held on May 2, 2024", in a separate paragraph below "Notice of annual meeting of shareholders". */
-const HELD_ALONE = new RegExp(`^\\W*to\\s{1,3}be\\s{1,3}held\\s{1,3}(?:on\\s{1,3})?${WEEKDAY}${DAY}`, 'i')
+const HELD_ALONE = new RegExp(`^\\W*to\\s{1,3}be\\s{1,3}held\\s{1,3}(?:on\\s{1,3})?${WEEKDAY}${ANY_DAY}`, 'i')
 /** Matches a day below the heading of a notice, in a separate line, cell or paragraph, with or without the hour. */
 const BELOW_HEADING = new RegExp(
-  `^\\W*(?:(?:meeting\\s{1,3})?(?:date|when)(?:\\s{1,3}(?:and|&)\\s{1,3}time)?\\W{0,4})?(?:(?:will\\s{1,3}be\\s{1,3}|to\\s{1,3}be\\s{1,3})?held\\s{1,3})?(?:\\d{1,2}(?::\\d{2})?\\s?[ap]\\.?m\\.?,?\\s{1,3}(?:[a-z]{2,10}\\s{1,3}(?:[a-z]{2,10}\\s{1,3})?time,?\\s{1,3})?)?(?:on\\s{1,3})?${WEEKDAY}${DAY}`,
+  `^\\W*(?:(?:meeting\\s{1,3})?(?:date|when)(?:\\s{1,3}(?:and|&)\\s{1,3}time)?\\W{0,4})?(?:(?:will\\s{1,3}be\\s{1,3}|to\\s{1,3}be\\s{1,3})?held\\s{1,3})?(?:\\d{1,2}(?::\\d{2})?\\s?[ap]\\.?m\\.?,?\\s{1,3}(?:[a-z]{2,10}\\s{1,3}(?:[a-z]{2,10}\\s{1,3})?time,?\\s{1,3})?)?(?:on\\s{1,3})?${WEEKDAY}${ANY_DAY}`,
   'i',
 )
 /** Matches a day within the heading of a notice: "Notice of 2026 Annual Meeting – June 12, 2026". */
 const IN_HEADING = new RegExp(
-  `\\bnotice\\b[^.;]{0,80}?${MEETING}(?:\\s{1,3}of\\s{1,3}[a-z]{4,14}['’]?)?[\\s:,|–—-]{0,6}(?:to\\s{1,3}be\\s{1,3}held\\s{1,3})?(?:on\\s{1,3})?${WEEKDAY}${DAY}`,
+  `\\bnotice\\b[^.;]{0,80}?${MEETING}(?:\\s{1,3}of\\s{1,3}[a-z]{4,14}['’]?)?[\\s:,|–—-]{0,6}(?:to\\s{1,3}be\\s{1,3}held\\s{1,3})?(?:on\\s{1,3})?${WEEKDAY}${ANY_DAY}`,
   'i',
 )
 const HEADING_MAX = 200
@@ -57,27 +59,30 @@ const IS_NOTICE = /\bnotice\b[\s\S]{0,80}\bmeeting\b/i
 const LABEL =
   /^\W*(?:meeting\s+)?(?:date|when|date\s*(?:and|&|\/)\s*time|time\s*(?:and|&|\/)\s*date)(?:\s+of\s+(?:the\s+)?(?:annual\s+|special\s+)?meeting)?\W*$/i
 /** Matches the first day in a labelled cell or line. The hour may come before the day. */
-const DAY_FIRST = new RegExp(`^[^;]{0,60}?\\b${WEEKDAY}${DAY}`, 'i')
+const DAY_FIRST = new RegExp(`^[^;]{0,60}?\\b${WEEKDAY}${ANY_DAY}`, 'i')
 
 const CLOSE = 'close\\s{1,3}of\\s{1,3}business\\b,?'
 const RECORD = [
-  new RegExp(`\\bof\\s{1,3}record\\b[^.;]{0,60}?\\b${CLOSE}[^;]{0,45}?\\b(?:on|of)?\\s{0,3}${WEEKDAY}${DAY}`, 'gi'),
+  new RegExp(`\\bof\\s{1,3}record\\b[^.;]{0,60}?\\b${CLOSE}[^;]{0,45}?\\b(?:on|of)?\\s{0,3}${WEEKDAY}${ANY_DAY}`, 'gi'),
   new RegExp(
-    `\\b(?:(?:share|stock|unit)?(?:holders?|owners?)|members?)\\s{1,3}of\\s{1,3}record\\s{1,3}(?:as\\s{1,3}of|on|at)\\s{1,3}${WEEKDAY}${DAY}`,
-    'gi',
-  ),
-  new RegExp(`\\b${CLOSE}[^;]{0,45}?\\b(?:on|of)?\\s{0,3}${WEEKDAY}${DAY}[^.;]{0,80}?\\brecord\\s{1,3}date\\b`, 'gi'),
-  new RegExp(
-    `\\b(?:fixed|set|established|selected)\\s[^.;]{0,40}?${DAY},?\\s{1,3}(?:as|to\\s{1,3}be)\\s{1,3}the\\s{1,3}[“"]?record\\s{1,3}date\\b`,
+    `\\b(?:(?:share|stock|unit)?(?:holders?|owners?)|members?)\\s{1,3}of\\s{1,3}record\\s{1,3}(?:as\\s{1,3}of|on|at)\\s{1,3}${WEEKDAY}${ANY_DAY}`,
     'gi',
   ),
   new RegExp(
-    `\\brecord\\s{1,3}date\\b(?:(?!dividend|split|distribution|right)[^.;]){0,160}?(?:\\b(?:is|was|of|as)\\b|[,:(])\\s{0,3}(?:the\\s{1,3})?(?:${CLOSE}\\s{1,3}on\\s{1,3})?${WEEKDAY}${DAY}`,
+    `\\b${CLOSE}[^;]{0,45}?\\b(?:on|of)?\\s{0,3}${WEEKDAY}${ANY_DAY}[^.;]{0,80}?\\brecord\\s{1,3}date\\b`,
+    'gi',
+  ),
+  new RegExp(
+    `\\b(?:fixed|set|established|selected)\\s[^.;]{0,40}?${ANY_DAY},?\\s{1,3}(?:as|to\\s{1,3}be)\\s{1,3}the\\s{1,3}[“"]?record\\s{1,3}date\\b`,
+    'gi',
+  ),
+  new RegExp(
+    `\\brecord\\s{1,3}date\\b(?:(?!dividend|split|distribution|right)[^.;]){0,160}?(?:\\b(?:is|was|of|as)\\b|[,:(])\\s{0,3}(?:the\\s{1,3})?(?:${CLOSE}\\s{1,3}on\\s{1,3})?${WEEKDAY}${ANY_DAY}`,
     'gi',
   ),
 ]
 const RECORD_LABEL = /^\W*record\s+date\W*$/i
-const DAY_OF_RECORD = new RegExp(`^\\W*(?:close\\s+of\\s+business\\s+on\\s+)?${WEEKDAY}${DAY}\\W*$`, 'i')
+const DAY_OF_RECORD = new RegExp(`^\\W*(?:close\\s+of\\s+business\\s+on\\s+)?${WEEKDAY}${ANY_DAY}\\W*$`, 'i')
 /** Words about record dates that do not concern votes, but a dividend, a split or a distribution. */
 const OF_OTHERS = /\b(?:dividend|split|distribution)\b/i
 const IS_VOTED = /\bvot(?:e|ing)\b/i
@@ -101,13 +106,13 @@ export function* heldIn(paragraphs: readonly Paragraph[], at: number, filedDate:
     for (const match of text.matchAll(pattern)) {
       const sentence = sentenceAt(text, match.index + match[0].length - 1)
       if (MOVED.test(text.slice(sentence.start, sentence.end))) continue
-      const date = dayFact('meeting_date', paragraph, match, match.slice(2))
+      const date = dayFact('meeting_date', paragraph, match, match[2])
       if (!date || (pattern === ON && date.value < filedDate)) continue
       yield { date, kind: kindFact(match[1], paragraph, match) }
     }
   const alone = HELD_ALONE.exec(text)
   if (alone && IS_NOTICE.test(paragraphs[at - 1]?.text ?? ''))
-    yield* only(dayFact('meeting_date', paragraph, alone, alone.slice(1)))
+    yield* only(dayFact('meeting_date', paragraph, alone, alone[1]))
   yield* headed(paragraphs, at, filedDate)
   yield* labelled('meeting_date', paragraphs, at, LABEL, DAY_FIRST).map((date) => ({ date, kind: null }))
 }
@@ -120,7 +125,7 @@ export function* recordIn(paragraphs: readonly Paragraph[], at: number): Generat
     const sentence = sentenceAt(text, match.index)
     const words = text.slice(sentence.start, sentence.end)
     if (OF_OTHERS.test(words) && !IS_VOTED.test(words)) continue
-    const fact = dayFact('record_date', paragraph, match, match.slice(1))
+    const fact = dayFact('record_date', paragraph, match, match[1])
     if (fact) yield fact
   }
   yield* labelled('record_date', paragraphs, at, RECORD_LABEL, DAY_OF_RECORD)
@@ -143,7 +148,7 @@ function* headed(paragraphs: readonly Paragraph[], at: number, filedDate: string
     .some((each) => each.text.length <= HEADING_MAX && IS_NOTICE.test(each.text))
   const inside = IN_HEADING.exec(text)
   const match = inside ?? (isBelow ? BELOW_HEADING.exec(text) : null)
-  const date = match && dayFact('meeting_date', paragraph, match, match.slice(inside ? 2 : 1))
+  const date = match && dayFact('meeting_date', paragraph, match, match[inside ? 2 : 1])
   if (date && date.value > filedDate) yield { date, kind: inside ? kindFact(inside[1], paragraph, inside) : null }
 }
 
@@ -158,7 +163,7 @@ function labelled(name: FactName, paragraphs: readonly Paragraph[], at: number, 
   const found: (Fact | null)[] = []
   const read = (paragraph: Paragraph, sentence: string) => {
     const match = day.exec(sentence)
-    if (match) found.push(dayFact(name, paragraph, { index: 0, 0: paragraph.text }, match.slice(1)))
+    if (match) found.push(dayFact(name, paragraph, { index: 0, 0: paragraph.text }, match[1]))
   }
   if (label.test(text) && next) read(next, next.text)
   const cells = cellsOf(text)
@@ -173,9 +178,8 @@ function labelled(name: FactName, paragraphs: readonly Paragraph[], at: number, 
 type Match = Pick<RegExpMatchArray, 0> & { index: number }
 
 /** Returns a fact with the sentence around the match; null if the day is invalid. */
-function dayFact(name: FactName, paragraph: Paragraph, match: Match, groups: (string | undefined)[]): Fact | null {
-  const [month, day, year, dayBefore, monthAfter, yearAfter] = groups
-  const value = namedDay(year ?? yearAfter, month ?? monthAfter, day ?? dayBefore)
+function dayFact(name: FactName, paragraph: Paragraph, match: Match, day: string | undefined): Fact | null {
+  const value = dayOf(day)
   return value === null ? null : factOf(name, value, paragraph, match)
 }
 

@@ -1,6 +1,8 @@
 /** One fact of a statement, with the position of its sentence. */
-import { sentenceAt } from '../../read/sentences.ts'
-import { type Paragraph, type Span, spanIn } from './prose.ts'
+
+import type { Span } from '../../read/prose/sentences.ts'
+import { sentenceAt } from '../../read/prose/sentences.ts'
+import { type Paragraph, spanIn } from './prose.ts'
 import type { FACTS } from './tables-words.ts'
 
 export type FactName = (typeof FACTS)[number]

@@ -1,10 +1,5 @@
 /** Splits the Markdown of a statement into paragraphs, with their positions. */
-
-export interface Span {
-  /** UTF-16 offsets in the Markdown; `end` is exclusive. */
-  start: number
-  end: number
-}
+import type { Span } from '../../read/prose/sentences.ts'
 
 export interface Paragraph extends Span {
   /** The text is as long as its span: a blank replaces each Markdown sign of emphasis, of an escape or of a heading. */
@@ -53,13 +48,3 @@ export function spanIn({ start, text }: Paragraph, from: number, to: number): Sp
   const lead = part.length - part.trimStart().length
   return { start: start + from + lead, end: start + from + part.trimEnd().length }
 }
-
-const MONTH =
-  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
-/**
- * Pattern of a day in words: "May 14, 2024" or "the 14th day of May, 2024". It has six groups: month, day and year of
- * the first form, then day, month and year of the second form.
- */
-export const DAY = `(?:(${MONTH})\\.?\\s{1,3}(\\d{1,2})(?:st|nd|rd|th)?\\s?,?\\s{1,3}(\\d{4})|(?:the\\s{1,3})?(\\d{1,2})(?:(?:st|nd|rd|th)(?:\\s{1,3}day\\s{1,3}of)?)?\\s{1,3}(${MONTH})\\.?,?\\s{1,3}(\\d{4}))`
-/** Pattern of an optional weekday before the day. */
-export const WEEKDAY = '(?:\\w{3,6}day,?\\s{1,3})?'

@@ -3,7 +3,7 @@
  * a sentence, list or column with as many votes as there are proposals; a sentence that can concern only one proposal;
  * a sentence on all proposals; the section of a proposal; and the row of a proposal, or the line below its label.
  */
-import { sentenceAt } from '../../read/sentences.ts'
+import { sentenceAt } from '../../read/prose/sentences.ts'
 import type { Proposal } from './fact.ts'
 import { NUMERAL, numberOf } from './proposals/numbers.ts'
 import { topicOf } from './proposals/topics.ts'

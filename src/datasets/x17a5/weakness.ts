@@ -3,7 +3,7 @@
  * explicitly affirms nor denies a weakness is only kept as a mention.
  */
 
-import { sentenceAt } from '../../read/sentences.ts'
+import { sentenceAt } from '../../read/prose/sentences.ts'
 
 /**
  * Readings of a sentence: a weakness exists, no weakness exists, a weakness existed in an earlier year, or a mere

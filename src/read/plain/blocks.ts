@@ -1,6 +1,7 @@
 /** Joins lines of plain text to paragraphs, headings and text in columns. */
 import type { Block } from '../html/block.ts'
 import { collapsed, preserved } from '../html/characters.ts'
+import { wordsTo } from '../prose/numerals.ts'
 import type { TableLine } from './lines.ts'
 import { LOOKS, paragraph } from './paragraph.ts'
 import { fenceOf, tableBlocks } from './table.ts'
@@ -94,8 +95,7 @@ export function openBlocks(): Blocks {
 }
 
 /** Numbers in Roman letters and in words. */
-const SPELT =
-  '(?:[IVX]{1,5}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen)'
+const SPELT = `(?:[IVX]{1,5}|${wordsTo(16)})`
 /**
  * Matches a line that begins with the number of an item or a part of the form. Such a line is a heading even without an
  * empty line above it.

@@ -2,6 +2,7 @@
  * Reads headings with the numbers of their items: "Item 7.", "Items 7 and 7A.", "Items 10 through 14", "ITEM VII",
  * "I tem 7."
  */
+import { NUMBER_WORDS, ROMANS } from '../prose/numerals.ts'
 import { type FormItem, squeeze } from './titles.ts'
 
 export interface NumberedHeading {
@@ -28,12 +29,9 @@ export interface NumberedHeading {
  */
 const WORD =
   /^["“([•·–—-]{0,2}\s?(?:part\s(?:i{1,3}|iv)\s?[,.:;(–—-]{0,3}\s?)?[il1]\s?t\s?e\s?m(\s?s)?(?![a-z]{2})\s?(?:nos?\b\.?\s?|no\.?\s?|numbers?\s|#\s?|[:_–—-]\s?)?/i
-const SPELT = 'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen'.split(
-  ' ',
-)
+const SPELT = NUMBER_WORDS.slice(0, 16)
 const SPELT_OUT = new RegExp(`^(${SPELT.toReversed().join('|')})(?:[\\s-]?([a-c]))?(?![a-z])`, 'i')
 const ROMAN = /^(XVI|XV|XIV|XIII|XII|XI|X|IX|VIII|VII|VI|V|IV|III|II|I)(?:\s?\(?([ABC])\)?)?(?![A-Za-z\d])/
-const ROMANS = 'I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI'.split(' ')
 const digits = (letters: string) =>
   new RegExp(
     String.raw`^(\d{1,4})(?:\s?(?:-\s?)?\(?([${letters}])\)?(?![a-z])|\.\s?([${letters}])(?=[.:)–—-]))?(?:\s?\(t\))?`,
@@ -77,7 +75,11 @@ function numberAt(text: string, letters: keyof typeof DIGITS): NumberAt | null {
   }
   const roman = ROMAN.exec(text)
   if (roman) {
-    return { number: `${ROMANS.indexOf(roman[1]!) + 1}${roman[2] ?? ''}`, length: roman[0].length, isSpelt: true }
+    return {
+      number: `${ROMANS.indexOf(roman[1]!.toLowerCase()) + 1}${roman[2] ?? ''}`,
+      length: roman[0].length,
+      isSpelt: true,
+    }
   }
   const [whole, word, letter = ''] = SPELT_OUT.exec(text) ?? []
   if (whole) {

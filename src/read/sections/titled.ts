@@ -1,5 +1,6 @@
 /** Finds sections that only their headings identify, such as those of prospectuses and proxy statements. */
 import type { Markdown } from '../made-markdown.ts'
+import { numeralOf } from '../prose/numerals.ts'
 import { doubtOfLength } from './doubts.ts'
 import { type Line, linesOf, SIGNATURES } from './lines.ts'
 import { confidenceOf, type Section } from './section.ts'
@@ -13,8 +14,6 @@ const HEADING_MAX = 120
 const BOLD = 7
 /** Headings of papers that are bound with the document. */
 const ANNEX = /^(?:annex|appendix|exhibit)\s(?:[A-Z]|\d{1,2}|[IVX]{1,4})(?:[-.:\s]|$)/i
-const NUMBERS = 'one two three four five six seven eight nine ten'.split(' ')
-const ROMANS = 'i ii iii iv v vi vii viii ix x'.split(' ')
 
 interface Options {
   /** Whether an id may occur several times; if not, only the occurrence with the longest text counts. */
@@ -112,9 +111,8 @@ function titleOf(line: Line, titles: readonly Titled[]): Pick<TitleMark, 'id' | 
 }
 
 function numeral(number: string): string {
-  const spelt = NUMBERS.indexOf(number)
-  const roman = ROMANS.indexOf(number)
-  return spelt >= 0 ? String(spelt + 1) : roman >= 0 ? String(roman + 1) : number
+  const known = numeralOf(number)
+  return known > 0 ? String(known) : number
 }
 
 /**

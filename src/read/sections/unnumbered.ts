@@ -2,6 +2,7 @@
  * Finds headings of items that lack the word "Item" ("7. Management's Discussion …"), or that consist of the title
  * alone.
  */
+import { NUMBER_WORDS, ORDINALS, ROMANS } from '../prose/numerals.ts'
 import { type Candidate, inOrder } from './in-order.ts'
 import type { Line } from './lines.ts'
 import { numberedHeading } from './numbers.ts'
@@ -18,14 +19,12 @@ const TITLES_MIN = 3
  * something else. `title`: a title without a number may be the title of a part of another item.
  */
 const WEAKNESS = { number: 0.1, title: 0.25 }
-const SPELT = 'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen'
-const ORDINALS = 'first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth'
+const SPELT = NUMBER_WORDS.slice(0, 16)
 /** Matches slips of the word "Item", and other words that filers use instead: "Iterm", "Itern", "Section". */
 const PREFIX = new RegExp(
-  `^(?:[^\\p{L}\\d]{0,6}part\\s(?:i{1,3}|iv)\\b|[^\\p{L}\\d]{0,6}i{1,3}\\s?[.-](?=\\s?\\d))?[^\\p{L}\\d]{0,6}(?:[il1]\\s?t?\\s?\\p{L}{0,2}\\s?m\\p{L}{0,2}(?=[\\s._:\\d#-])|\\p{L}{1,8}(?=[\\s._:\\d#-]{1,3}(?:\\d|[ivxl]{1,5}\\b)))?[^\\p{L}\\d]{0,6}(?:nos?\\b[.\\s]{0,2})?(?:(\\d{1,2}|[ivxl]{1,5}|${SPELT}|${ORDINALS})\\s?[-.]?\\s?\\(?([a-k])?\\)?(?=[\\s.:)\\]"”–—-]|$))?(?:\\s?\\(continued\\))?[\\s.:)\\]"”–—-]{0,6}`,
+  `^(?:[^\\p{L}\\d]{0,6}part\\s(?:i{1,3}|iv)\\b|[^\\p{L}\\d]{0,6}i{1,3}\\s?[.-](?=\\s?\\d))?[^\\p{L}\\d]{0,6}(?:[il1]\\s?t?\\s?\\p{L}{0,2}\\s?m\\p{L}{0,2}(?=[\\s._:\\d#-])|\\p{L}{1,8}(?=[\\s._:\\d#-]{1,3}(?:\\d|[ivxl]{1,5}\\b)))?[^\\p{L}\\d]{0,6}(?:nos?\\b[.\\s]{0,2})?(?:(\\d{1,2}|[ivxl]{1,5}|${SPELT.join('|')}|${ORDINALS.join('|')})\\s?[-.]?\\s?\\(?([a-k])?\\)?(?=[\\s.:)\\]"”–—-]|$))?(?:\\s?\\(continued\\))?[\\s.:)\\]"”–—-]{0,6}`,
   'iu',
 )
-const ROMANS = 'I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI'.split(' ')
 const PAGE_NUMBER = /(?:\.{2}|\s)\s?(?:[A-Z]-)?\d{1,3}$/
 
 /**
@@ -116,6 +115,6 @@ function wholeOf(digits: string): number {
   if (/^\d/.test(digits)) return Number(digits)
   const word = digits.toLowerCase()
   // Filers also write "Vll" for "VII".
-  const roman = ROMANS.indexOf(word.replaceAll('l', 'i').toUpperCase())
-  return Math.max(roman, SPELT.split('|').indexOf(word), ORDINALS.split('|').indexOf(word)) + 1
+  const roman = ROMANS.indexOf(word.replaceAll('l', 'i'))
+  return Math.max(roman, SPELT.indexOf(word), ORDINALS.indexOf(word)) + 1
 }

@@ -1,10 +1,11 @@
 /** Explains how the reader of officers reads a text: its candidates, its statements, and the vetoes that drop them. */
-import { DAY, dayOf } from '../../../src/datasets/eightk/days.ts'
-import { titleFrom } from '../../../src/datasets/eightk/officers/offices.ts'
-import type { Evidence } from '../../../src/datasets/eightk/officers/person-evidence.ts'
+
 import type { Officer, OfficerStatement } from '../../../src/datasets/eightk/officers/statement.ts'
 import { type Trace, type TracedSentence, VETOES, type Veto } from '../../../src/datasets/eightk/officers/vetoes.ts'
 import { officersOf } from '../../../src/datasets/eightk/officers.ts'
+import { DAY, dayOf } from '../../../src/read/prose/dates.ts'
+import type { Evidence } from '../../../src/read/prose/person-evidence.ts'
+import { titleFrom } from '../../../src/read/prose/titles.ts'
 
 /** A text, its filer and the filing date, as far as they are known. */
 export interface Explained {

@@ -1,6 +1,7 @@
 /** Item 4.01: finds the former and the new audit firm, and the day of each change. */
-import { DAY, dayOf, onDay } from '../days.ts'
-import type { Sentence } from '../prose.ts'
+import { DAY, dayOf } from '../../../read/prose/dates.ts'
+import type { Sentence } from '../../../read/prose/sentences.ts'
+import { onDay } from '../days.ts'
 import type { Fact, FactName } from './fact.ts'
 
 const FORM =

@@ -1,7 +1,7 @@
 /** Reads dividends on common shares that a company declares: amount, record date and day of payment. */
-import { DAY, dayOf } from '../days.ts'
+import { DAY, dayOf } from '../../../read/prose/dates.ts'
+import type { Sentence } from '../../../read/prose/sentences.ts'
 import type { LeftOut } from '../notices/notice.ts'
-import type { Sentence } from '../prose.ts'
 import type { Fact, FactName } from './fact.ts'
 
 const DECLARES =

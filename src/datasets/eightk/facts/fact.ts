@@ -1,5 +1,5 @@
 /** One fact of a current report, with its sentence. */
-import type { Span } from '../prose.ts'
+import type { Span } from '../../../read/prose/sentences.ts'
 import type { FACTS, PERIODS } from '../tables-words.ts'
 
 export type FactName = (typeof FACTS)[number]

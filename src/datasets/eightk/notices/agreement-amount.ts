@@ -1,5 +1,5 @@
 /** Reads the amount of an agreement. */
-import { amountFor, type ReadAmount } from './money.ts'
+import { amountFor, type ReadAmount } from '../../../read/prose/money.ts'
 import type { Collector } from './notice.ts'
 import type { Section } from './prepared.ts'
 import { type Statement, statementsIn } from './statements.ts'

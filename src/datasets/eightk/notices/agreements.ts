@@ -1,6 +1,6 @@
 /** Item 1.01: agreements that the filer entered into, with their parties, day and amount. */
-import { DAY } from '../days.ts'
-import type { Sentence } from '../prose.ts'
+import { DAY } from '../../../read/prose/dates.ts'
+import type { Sentence } from '../../../read/prose/sentences.ts'
 import { amountOf } from './agreement-amount.ts'
 import { dayAfter, dayBefore, firstStated, type StatedDay, statedDay } from './days.ts'
 import { kindOf } from './kinds.ts'

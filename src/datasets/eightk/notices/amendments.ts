@@ -1,10 +1,11 @@
 /** Item 5.03: amendments of bylaws and articles, and changes of the fiscal year, with their days. */
+
+import { DAY, MONTH_NAMES } from '../../../read/prose/dates.ts'
+import { organizationsIn } from '../../../read/prose/organizations.ts'
+import type { Sentence } from '../../../read/prose/sentences.ts'
 import { namedDay } from '../../../read/values.ts'
-import { DAY } from '../days.ts'
-import type { Sentence } from '../prose.ts'
 import { dayBefore, firstStated, type StatedDay, statedDay } from './days.ts'
 import { type Collector, collector, type NoticeRead } from './notice.ts'
-import { organizationsIn } from './organizations.ts'
 import { preparedFrom } from './prepared.ts'
 import { isReported, isSupposed } from './subject.ts'
 
@@ -153,8 +154,7 @@ function effectiveIn(said: string, { day, words }: Act): StatedDay {
   return AT_FILING.test(said) && /filed/.test(words) ? day : undefined
 }
 
-const MONTH_DAY =
-  '(January|February|March|April|May|June|July|August|September|October|November|December)\\s(\\d{1,2})(?:st|nd|rd|th)?'
+const MONTH_DAY = `(${MONTH_NAMES})\\s(\\d{1,2})(?:st|nd|rd|th)?`
 const CHANGES_YEAR =
   /\bchang\w+\b[^.;]{0,80}\b(?:fiscal|financial)[ -]years?(?:[- ]end(?:ing)?)?\b|\b(?:fiscal|financial)[ -]year(?:[- ]end(?:ing)?)?\b[^.;]{0,60}\bchang\w+\b/i
 const NEW_END = new RegExp(

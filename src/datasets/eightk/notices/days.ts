@@ -1,5 +1,5 @@
 /** Reads the day of an act in a prepared sentence. */
-import { DAY, dayOf } from '../days.ts'
+import { DAY, dayOf } from '../../../read/prose/dates.ts'
 
 /** A day; null if the words state a day that no calendar has, undefined if they state none. */
 export type StatedDay = string | null | undefined

@@ -1,10 +1,10 @@
 /** Item 2.01: what was acquired or disposed of, the other party, the day and the consideration. */
 import { DOTTED_FORM, PROSE_FORM } from '../../../read/legal-forms.ts'
-import type { Sentence } from '../prose.ts'
+import { amountFor, type Count, type ReadAmount, SEVERAL_REASON, sharesIn } from '../../../read/prose/money.ts'
+import { organizationsIn } from '../../../read/prose/organizations.ts'
+import type { Sentence } from '../../../read/prose/sentences.ts'
 import { dayBefore } from './days.ts'
-import { amountFor, type Count, type ReadAmount, SEVERAL_REASON, sharesIn } from './money.ts'
 import { type Collector, collector, type NoticeRead } from './notice.ts'
-import { organizationsIn } from './organizations.ts'
 import { preparedFrom, type Section } from './prepared.ts'
 import { isDenied, isHistory, isOfFiler, isReported } from './subject.ts'
 import { targets } from './targets.ts'

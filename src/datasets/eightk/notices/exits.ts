@@ -1,7 +1,15 @@
 /** Item 2.05: the day of a decision to exit or dispose of activities, and the costs that the filer expects. */
-import type { Sentence } from '../prose.ts'
+
+import {
+  amountsIn,
+  BOUND_REASON,
+  isBound,
+  isRange,
+  OTHER_CURRENCY_REASON,
+  othersIn,
+} from '../../../read/prose/money.ts'
+import type { Sentence } from '../../../read/prose/sentences.ts'
 import { dayBefore } from './days.ts'
-import { amountsIn, BOUND_REASON, isBound, isRange, OTHER_CURRENCY_REASON, othersIn } from './money.ts'
 import { type Collector, collector, type NoticeRead } from './notice.ts'
 import { preparedFrom } from './prepared.ts'
 import { isOfOtherFirm, isReported, isSupposed } from './subject.ts'

@@ -1,8 +1,9 @@
 /** What a reader of notices returns. */
+
+import type { ReadAmount } from '../../../read/prose/money.ts'
+import type { Sentence } from '../../../read/prose/sentences.ts'
 import type { Fact, FactName } from '../facts/fact.ts'
-import type { Sentence } from '../prose.ts'
 import type { StatedDay } from './days.ts'
-import type { ReadAmount } from './money.ts'
 import { isReference } from './prepared.ts'
 
 /** A value that the text seems to state, but not for certain. */

@@ -1,5 +1,5 @@
 /** Reads the other parties of an agreement. */
-import { type Organization, organizationsIn } from './organizations.ts'
+import { type Organization, organizationsIn } from '../../../read/prose/organizations.ts'
 import { isSubsidiary, type Section, subsidiaryOf } from './prepared.ts'
 
 const WITH = /\b(?:with(?! respect| a | an | the terms| effect)|among|between|in favor of|from(?= [A-Z]))\b/

@@ -1,5 +1,5 @@
 /** Splits a sentence that lists several agreements, each with its own parties, into one sentence for each agreement. */
-import type { Sentence } from '../prose.ts'
+import type { Sentence } from '../../../read/prose/sentences.ts'
 import { titlesAfter } from './titles.ts'
 
 export interface Part extends Sentence {

@@ -1,8 +1,9 @@
 /** Prepares the sentences of a notice: names the filer "the Company", and removes definitions of terms. */
+
+import { declaredIn, inDollars, rangesWhole } from '../../../read/prose/money.ts'
+import { type Organization, organizationsIn } from '../../../read/prose/organizations.ts'
+import type { Sentence } from '../../../read/prose/sentences.ts'
 import { asCompany, dated, type Terms, termsOf } from '../officers/mask.ts'
-import type { Sentence } from '../prose.ts'
-import { declaredIn, inDollars, rangesWhole } from './money.ts'
-import { type Organization, organizationsIn } from './organizations.ts'
 import type { Part } from './parts.ts'
 
 export interface Prepared {

@@ -2,10 +2,17 @@
  * Items 7.01 and 8.01: repurchases of shares that the board authorized, with the amount or number, the total and the
  * last day.
  */
-import { DAY } from '../days.ts'
-import type { Sentence } from '../prose.ts'
+import { DAY } from '../../../read/prose/dates.ts'
+import {
+  type Amount,
+  amountsIn,
+  OTHER_CURRENCY_REASON,
+  othersIn,
+  SEVERAL_REASON,
+  sharesIn,
+} from '../../../read/prose/money.ts'
+import type { Sentence } from '../../../read/prose/sentences.ts'
 import { type StatedDay, statedDay } from './days.ts'
-import { type Amount, amountsIn, OTHER_CURRENCY_REASON, othersIn, SEVERAL_REASON, sharesIn } from './money.ts'
 import { type Collector, collector, type NoticeRead } from './notice.ts'
 import { preparedFrom } from './prepared.ts'
 import { isOfOtherFirm, isReported, isSupposed } from './subject.ts'

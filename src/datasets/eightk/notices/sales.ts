@@ -1,9 +1,10 @@
 /** Item 3.02: the kind, number, price and day of unregistered sales of securities. */
-import type { Sentence, Span } from '../prose.ts'
+
+import { amountFor, type Count, type ReadAmount, sharesIn } from '../../../read/prose/money.ts'
+import { organizationsIn } from '../../../read/prose/organizations.ts'
+import type { Sentence, Span } from '../../../read/prose/sentences.ts'
 import { dayBefore } from './days.ts'
-import { amountFor, type Count, type ReadAmount, sharesIn } from './money.ts'
 import { type Collector, collector, type NoticeRead } from './notice.ts'
-import { organizationsIn } from './organizations.ts'
 import { preparedFrom } from './prepared.ts'
 import { isDenied, isHistory, isOfFiler, isReported } from './subject.ts'
 

@@ -1,7 +1,7 @@
 /** Tests whether the filer is the subject of a verb, and whether a clause denies, supposes or repeats the act. */
 import { PROSE_FORM } from '../../../read/legal-forms.ts'
-import { DAY } from '../days.ts'
-import { organizationsIn } from './organizations.ts'
+import { DAY } from '../../../read/prose/dates.ts'
+import { organizationsIn } from '../../../read/prose/organizations.ts'
 
 /** Maximum length of the clause that is read before a verb. */
 const CLAUSE_MAX = 1_000

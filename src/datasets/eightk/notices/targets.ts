@@ -1,8 +1,9 @@
 /** Items 2.01 and 5.01: acquisitions of the filer itself, by another firm or by a merger into the filer. */
-import type { Sentence } from '../prose.ts'
+
+import { organizationsIn } from '../../../read/prose/organizations.ts'
+import type { Sentence } from '../../../read/prose/sentences.ts'
 import { dayBefore } from './days.ts'
 import { type Collector, collector, type NoticeRead } from './notice.ts'
-import { organizationsIn } from './organizations.ts'
 import { preparedFrom, type Section } from './prepared.ts'
 import { isDenied, isHistory, isReported, isSupposed } from './subject.ts'
 

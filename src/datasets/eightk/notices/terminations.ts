@@ -1,9 +1,9 @@
 /** Item 1.02: agreements that ended, with their parties, day and fee. */
-import { DAY } from '../days.ts'
-import type { Sentence } from '../prose.ts'
+import { DAY } from '../../../read/prose/dates.ts'
+import { amountFor, type ReadAmount } from '../../../read/prose/money.ts'
+import type { Sentence } from '../../../read/prose/sentences.ts'
 import { FURTHER_REASON, putTitles } from './agreements.ts'
 import { dayBefore, firstStated, type StatedDay, statedDay } from './days.ts'
-import { amountFor, type ReadAmount } from './money.ts'
 import { type Collector, collector, type NoticeRead } from './notice.ts'
 import { partiesAfter, partiesOfNotice } from './parties.ts'
 import { furtherIn, partsOf } from './parts.ts'

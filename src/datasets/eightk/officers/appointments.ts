@@ -1,9 +1,9 @@
 /** Finds appointments in a sentence: the persons, and the offices that they enter. */
-import { DAY, dayOf } from '../days.ts'
-import { OPEN } from '../prose.ts'
+import { DAY, dayOf } from '../../../read/prose/dates.ts'
+import { OPEN } from '../../../read/prose/sentences.ts'
+import { titleFrom } from '../../../read/prose/titles.ts'
 import { type MaskedSentence, numbersIn, P } from './mask.ts'
 import { isDenied, isHistory, isPossible, isWithdrawn } from './negation.ts'
-import { titleFrom } from './offices.ts'
 import { appointedTo, officesAt, titlesAt } from './roles.ts'
 import type { OfficerStatement } from './statement.ts'
 import { CALLED, FIRST, LIST, subjectOf } from './subjects.ts'

@@ -3,8 +3,8 @@
  * as President", "its President, Ada Sample".
  */
 import { PROSE_FORM } from '../../../read/legal-forms.ts'
-import { CLOSE, OPEN } from '../prose.ts'
-import { isSeat, titleBefore, titleFrom } from './offices.ts'
+import { CLOSE, OPEN } from '../../../read/prose/sentences.ts'
+import { isSeat, titleBefore, titleFrom } from '../../../read/prose/titles.ts'
 import { partsOf, seatEnd } from './roles.ts'
 
 /** What an apposition says about one name. */

@@ -2,8 +2,8 @@
  * Patterns of the verbs and nouns that report resignations, retirements and removals, with the persons next to these
  * words.
  */
-import { DAY } from '../days.ts'
-import { OPEN } from '../prose.ts'
+import { DAY } from '../../../read/prose/dates.ts'
+import { OPEN } from '../../../read/prose/sentences.ts'
 import { P } from './mask.ts'
 import type { OfficerEvent } from './statement.ts'
 

@@ -3,8 +3,9 @@
  */
 
 import { PROSE_FORM } from '../../../read/legal-forms.ts'
-import { DAY, dayOf } from '../days.ts'
-import { OPEN } from '../prose.ts'
+import { DAY, dayOf } from '../../../read/prose/dates.ts'
+import { OPEN } from '../../../read/prose/sentences.ts'
+import { isElsewhere, titleFrom } from '../../../read/prose/titles.ts'
 import { laterOf } from './after-which.ts'
 import {
   AND_ON,
@@ -29,7 +30,6 @@ import {
 } from './departure-words.ts'
 import { endOf, type MaskedSentence, numbersIn, P } from './mask.ts'
 import { EITHER, isDenied, isHistory, isLimit, isPossible, isProvided, isWithdrawn } from './negation.ts'
-import { isElsewhere, titleFrom } from './offices.ts'
 import { goesFrom, titlesAt } from './roles.ts'
 import type { OfficerEvent, OfficerStatement } from './statement.ts'
 import { LIST, subjectOf } from './subjects.ts'

@@ -2,7 +2,8 @@
  * Changes events by what later sentences say: adds a day that a later sentence states, and removes a departure that a
  * later sentence takes back.
  */
-import { DAY, dayOf, effectiveOf } from '../days.ts'
+import { DAY, dayOf } from '../../../read/prose/dates.ts'
+import { effectiveOf } from '../days.ts'
 import type { MaskedSentence } from './mask.ts'
 import { CONDITION } from './negation.ts'
 import type { Officer, OfficerEvent } from './statement.ts'

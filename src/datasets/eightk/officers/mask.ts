@@ -3,10 +3,10 @@
  * terms.
  */
 import { PROSE_FORM } from '../../../read/legal-forms.ts'
-import { DAY } from '../days.ts'
-import { CLOSE, OPEN, type Sentence } from '../prose.ts'
+import { DAY, MONTH_NAMES, monthsFirst } from '../../../read/prose/dates.ts'
+import type { Mention } from '../../../read/prose/people.ts'
+import { CLOSE, OPEN, type Sentence } from '../../../read/prose/sentences.ts'
 import { type Apposition, withoutAppositions } from './apposition.ts'
-import type { Mention } from './names.ts'
 import type { Trace } from './vetoes.ts'
 
 /** A sentence with masked names, and the data for reading it. */
@@ -66,18 +66,8 @@ const DEGREE_OR_AGE = new RegExp(`(${P})(?:${DEGREE}|${AGE}){1,6}`, 'g')
 const DEFINED =
   /\s?\([^()“”"]{0,40}["“][^()“”"]{1,60}["”](?:[^()“”"]{0,20}["“][^()“”"]{1,60}["”]){0,2}[^()“”"]{0,20}\)|\s\((?:NYSE|NASDAQ|Nasdaq|OTC)[^()]{0,30}\)/g
 
-const MONTHS = 'January February March April May June July August September October November December'.split(' ')
-/** Matches "Monday, June 3, 2019" */
-const WEEKDAY = new RegExp(`\\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,?\\s(?=(?:${MONTHS.join('|')})\\s\\d)`, 'g')
-/** Matches "3 June 2019", "the 3rd day of June, 2019" */
-const DAY_FIRST = new RegExp(
-  `\\b(?:the\\s)?(\\d{1,2})(?:st|nd|rd|th)?(?:\\sday)?(?:\\sof)?\\s(${MONTHS.join('|')}),?\\s(\\d{4})\\b`,
-  'g',
-)
-/** Matches "06/03/2019" */
-const IN_FIGURES = /\b(\d{1,2})\/(\d{1,2})\/((?:19|20)\d{2})\b/g
 /** Matches "June 3, 2019: Ada Sample was appointed" */
-const DAY_ALONE = new RegExp(`^((?:${MONTHS.join('|')})\\s\\d{1,2},\\s\\d{4})\\s?[:,–—-]\\s`)
+const DAY_ALONE = new RegExp(`^((?:${MONTH_NAMES})\\s\\d{1,2},\\s\\d{4})\\s?[:,–—-]\\s`)
 
 /** Matches "as amended and restated as of May 4, 2017": the day of a document, which is not the day of an event. */
 const AMENDED_DAY = new RegExp(
@@ -141,19 +131,14 @@ function maskedOf(sentence: Sentence, mentions: readonly Mention[], from: number
     masked += `${sentence.text.slice(at, own).replace(HONORIFIC, '')}${OPEN}${i}${CLOSE}`
     at = from + end - sentence.start
   }
-  const whole = (masked + sentence.text.slice(at))
+  const plain = (masked + sentence.text.slice(at))
     .replace(/\s+/g, ' ')
     .replace(/ (?=[,;])/g, '')
     .replace(/(?<![,;])[,;]+(?=;)|(?<=[;,] and);/g, '')
     .replace(DEFINED, '')
     .replace(/[“”"]/g, '')
     .replace(SHORT, '$1')
-    .replace(WEEKDAY, '')
-    .replace(DAY_FIRST, '$2 $1, $3')
-    .replace(IN_FIGURES, (figures, month: string, day: string, year: string) => {
-      const name = MONTHS[Number(month) - 1]
-      return name ? `${name} ${Number(day)}, ${year}` : figures
-    })
+  const whole = monthsFirst(plain)
     .replace(DAY_ALONE, 'On $1, ')
     .replace(AMENDED_DAY, '$1')
     .replace(PAPER_DAY, (_, known: string | undefined, __, other: string | undefined) => known ?? other ?? '')

@@ -2,7 +2,7 @@
  * Recognizes events of officers that do not count, because the sentence denies or withdraws them, reports history, or
  * only mentions them.
  */
-import { DAY } from '../days.ts'
+import { DAY, MONTH_NAMES } from '../../../read/prose/dates.ts'
 import { dropped, type Traced } from './vetoes.ts'
 
 /** Words that show that a sentence is about a career, in which years belong to offices held elsewhere or earlier. */
@@ -120,8 +120,9 @@ function isCase(masked: string, at: number, end: number): boolean {
   )
 }
 
-const YEAR =
-  /\blast (?:year|month|fall|spring|summer|winter)\b|\b(?:years?|months?) ago\b|\bin\s(?:January|February|March|April|May|June|July|August|September|October|November|December)\b(?!\s\d)|\b(?:in|since|from|during|until|between|through|of)\s(?:(?:early|late|mid)[- ]?)?(?:(?:January|February|March|April|May|June|July|August|September|October|November|December)(?:\sof)?,?\s)?(?:19|20)\d\d\b/
+const YEAR = new RegExp(
+  String.raw`\blast (?:year|month|fall|spring|summer|winter)\b|\b(?:years?|months?) ago\b|\bin\s(?:${MONTH_NAMES})\b(?!\s\d)|\b(?:in|since|from|during|until|between|through|of)\s(?:(?:early|late|mid)[- ]?)?(?:(?:${MONTH_NAMES})(?:\sof)?,?\s)?(?:19|20)\d\d\b`,
+)
 /** Matches the beginning of a different statement. */
 const BREAK = /;|,\s(?:having|who|after|where|following|succeeding|replacing|and|with)\b|\shaving\b|\ue000/
 const DAYS = new RegExp(DAY)

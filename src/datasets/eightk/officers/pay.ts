@@ -1,9 +1,10 @@
 /** Finds persons whose pay is stated: in item 5.02(e), and with an appointment or a departure. */
-import { boardDay, DAY, dayOf, effectiveOf, eventDateOf } from '../days.ts'
+import { DAY, dayOf } from '../../../read/prose/dates.ts'
+import { titleFrom } from '../../../read/prose/titles.ts'
+import { boardDay, effectiveOf, eventDateOf } from '../days.ts'
 import { FURTHER_MAX } from './later.ts'
 import { type MaskedSentence, placeOf } from './mask.ts'
 import { CONDITION } from './negation.ts'
-import { titleFrom } from './offices.ts'
 import type { Officer } from './statement.ts'
 import { officeNextTo } from './subjects.ts'
 import { dropped } from './vetoes.ts'

@@ -1,9 +1,10 @@
 /** Reads tables of former and new positions: each row is the appointment of a person to the new position. */
-import { dayOf, effectiveOf, eventDateOf } from '../days.ts'
-import { READ_MAX, type Span } from '../prose.ts'
+import { dayOf } from '../../../read/prose/dates.ts'
+import type { Mention } from '../../../read/prose/people.ts'
+import { READ_MAX, type Span } from '../../../read/prose/sentences.ts'
+import { effectiveOf, eventDateOf } from '../days.ts'
 import { FURTHER_MAX } from './later.ts'
 import type { MaskedSentence } from './mask.ts'
-import type { Mention } from './names.ts'
 import { CONDITION, NOTHING } from './negation.ts'
 import { titlesAt } from './roles.ts'
 import type { Officer } from './statement.ts'

@@ -1,7 +1,7 @@
 /** Reads the offices after a verb, which a person enters or leaves. */
 import { DOTTED_FORM, PROSE_FORM } from '../../../read/legal-forms.ts'
-import { OPEN } from '../prose.ts'
-import { isSeat, isSeatElsewhere, titleAt, titleFrom } from './offices.ts'
+import { OPEN } from '../../../read/prose/sentences.ts'
+import { isSeat, isSeatElsewhere, titleAt, titleFrom } from '../../../read/prose/titles.ts'
 
 /** Maximum distance between two offices that are joined without "as". */
 const GAP_MAX = 72

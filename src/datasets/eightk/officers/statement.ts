@@ -1,5 +1,5 @@
 /** A statement about an officer in a sentence, before its days are read. */
-import type { Span } from '../prose.ts'
+import type { Span } from '../../../read/prose/sentences.ts'
 import type { OFFICER_EVENTS } from '../tables-words.ts'
 
 export type OfficerEvent = (typeof OFFICER_EVENTS)[number]

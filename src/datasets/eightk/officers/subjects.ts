@@ -1,9 +1,9 @@
 /** Finds the subject of a verb, and the office next to a name. */
 
-import { CLOSE, OPEN } from '../prose.ts'
+import { RELATIVES } from '../../../read/prose/people.ts'
+import { CLOSE, OPEN } from '../../../read/prose/sentences.ts'
+import { isSeat, titleAt, titleBefore, titleFrom } from '../../../read/prose/titles.ts'
 import { endOf, type MaskedSentence, numbersIn, P, placeOf } from './mask.ts'
-import { RELATIVES } from './names.ts'
-import { isSeat, titleAt, titleBefore, titleFrom } from './offices.ts'
 import { dotted } from './roles.ts'
 import { dropped, type Traced } from './vetoes.ts'
 

@@ -1,5 +1,5 @@
 /** Names the reasons for which the reader drops a candidate, and passes them to the code that follows a reading. */
-import type { Evidence } from './person-evidence.ts'
+import type { Evidence } from '../../../read/prose/person-evidence.ts'
 import type { Officer, OfficerStatement } from './statement.ts'
 
 /**

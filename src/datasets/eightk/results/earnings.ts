@@ -1,7 +1,7 @@
 /** Item 2.02: reads the period of the results from the item or the press release. */
-import { DAY, dayOf } from '../days.ts'
+import { DAY, dayOf } from '../../../read/prose/dates.ts'
+import { type Span, sentencesOf } from '../../../read/prose/sentences.ts'
 import type { Fact } from '../facts/fact.ts'
-import { type Span, sentencesOf } from '../prose.ts'
 import type { PERIODS } from '../tables-words.ts'
 
 export type Period = (typeof PERIODS)[number]

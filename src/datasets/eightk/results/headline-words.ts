@@ -2,15 +2,14 @@
  * Patterns for statements of revenue, net income and diluted earnings per share in releases; `headlines.ts` checks the
  * matches.
  */
+import { CAPITAL_MONTH } from '../../../read/prose/dates.ts'
 import type { FactName } from '../facts/fact.ts'
 
-const MONTH =
-  '(?:Jan(?:uary|\\.)?|Feb(?:ruary|\\.)?|Mar(?:ch|\\.)?|Apr(?:il|\\.)?|May|June?|July?|Aug(?:ust|\\.)?|Sept(?:ember|\\.)?|Oct(?:ober|\\.)?|Nov(?:ember|\\.)?|Dec(?:ember|\\.)?)'
 /**
  * Pattern of a word that can be part of the words for a period. "Europe" cannot be part of them, so a figure "in Europe
  * for the quarter" is rejected.
  */
-export const PERIOD_WORD = `(?:the|its|our|this|that|these|fiscal|calendar|full|entire|current|most|recent|recently|completed|just|first|second|third|fourth|final|1st|2nd|3rd|4th|three|six|nine|twelve|thirteen|fourteen|twenty|thirty|fifty|one|two|month|months|week|weeks|quarter|year|period|half|ended|ending|end|to|date|and|of|on|${MONTH}|Q[1-4]|FY|\\d{1,4})(?:-(?:month|week|quarter|year|half|six|nine|two|three|ended|end|to|date)){0,2}(?:[’']s?)?`
+export const PERIOD_WORD = `(?:the|its|our|this|that|these|fiscal|calendar|full|entire|current|most|recent|recently|completed|just|first|second|third|fourth|final|1st|2nd|3rd|4th|three|six|nine|twelve|thirteen|fourteen|twenty|thirty|fifty|one|two|month|months|week|weeks|quarter|year|period|half|ended|ending|end|to|date|and|of|on|${CAPITAL_MONTH}|Q[1-4]|FY|\\d{1,4})(?:-(?:month|week|quarter|year|half|six|nine|two|three|ended|end|to|date)){0,2}(?:[’']s?)?`
 /** Matches "for the three months ended December 31, 2003," */
 const OF_PERIOD = `(?:,?\\s(?:for|in|during)\\s(?:${PERIOD_WORD},?\\s){0,12}?${PERIOD_WORD},?)?`
 

@@ -1,5 +1,5 @@
 /** Splits the beginning of a press release into lines, each with the heading or text above that applies to the line. */
-import { type Sentence, type Span, sentencesOf } from '../prose.ts'
+import { type Sentence, type Span, sentencesOf } from '../../../read/prose/sentences.ts'
 import { type Kind, kindsIn, nearestKind } from './spans.ts'
 
 export interface Context {

@@ -3,6 +3,7 @@
  * or row is uncertain.
  */
 
+import { MONTHS } from '../../../read/prose/dates.ts'
 import type { Fact, FactName } from '../facts/fact.ts'
 import type { Period } from './earnings.ts'
 import { moved } from './headlines.ts'
@@ -31,7 +32,7 @@ const SPAN: readonly (readonly [Period, RegExp])[] = [
   ['nine_months', /\b(?:nine months|(?:thirty-nine|39)[- ]weeks?)\b/i],
   ['year', /\b(?:twelve months|(?:fiscal |full )?years? ended|(?:fifty-two|fifty-three|52|53)[- ]weeks?)\b/i],
 ]
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+const SHORT_MONTHS = MONTHS.map((month) => month.slice(0, 3))
 
 const REVENUE = /^(?:GAAP )?(?:total )?(?:net )?(?:operating )?(?:revenues?|sales)(?:, net)?$/i
 const TOTAL = /^total /i
@@ -143,7 +144,7 @@ export function periodShownIn(markdown: string, filedDate: string): Fact[] {
   return []
 }
 
-const MONTH_DAY = /\b((?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.? \d{1,2})\b/g
+const MONTH_DAY = new RegExp(String.raw`\b((?:${SHORT_MONTHS.join('|')})[a-z]*\.? \d{1,2})\b`, 'g')
 /** Words of a sentence that announces the table below it. */
 const ANNOUNCES = /\b(?:following|below|table|as follows)\b|:$/i
 
@@ -316,7 +317,7 @@ function dayOf(heads: readonly Row[], at: number, { period, periodEnd, filedDate
   const spans = SPAN.filter(([, pattern]) => pattern.test(text))
   if (spans.length !== 1 || spans[0]![0] !== period) return null
   const days = [...text.matchAll(/\b([A-Z][a-z]{2})[a-z]*\.? (\d{1,2})\b/g)].map(
-    ([, name, number]) => `${two(MONTHS.indexOf(name!) + 1)}-${two(Number(number))}`,
+    ([, name, number]) => `${two(SHORT_MONTHS.indexOf(name!) + 1)}-${two(Number(number))}`,
   )
   const years = [...text.matchAll(/\b(?:19|20)\d\d\b/g)].map(([said]) => said)
   if (new Set(days).size !== 1 || new Set(years).size !== 1) return null

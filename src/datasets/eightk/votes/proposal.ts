@@ -1,5 +1,6 @@
 /** Reads the proposal that a paragraph, or the label of a row, names. */
-import { sentenceAt } from '../../../read/sentences.ts'
+import { wordsTo } from '../../../read/prose/numerals.ts'
+import { sentenceAt } from '../../../read/prose/sentences.ts'
 
 export interface Proposal {
   /** Number of the proposal as the text writes it: 1, ii, "Two". */
@@ -7,7 +8,7 @@ export interface Proposal {
   title: string | null
 }
 
-const SPELT = 'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve'
+const SPELT = wordsTo(12)
 const NAMED = new RegExp(
   `^(?:(?:stockholder|shareholder|company|management|board|agenda|ballot|proxy) )?(?:proposal|item|matter|resolution)\\s{0,2}(?:no\\.?|number|#)?\\s{0,2}(\\d{1,2}[a-z]?|${SPELT}|[ivx]{1,5})(?!\\.\\d|[\\p{L}\\d])[\\s.:)–—-]{0,6}(.{0,2000})$`,
   'isu',

@@ -1,5 +1,5 @@
 /** Reads sentences that state all votes on one proposal, or for one nominee. */
-import type { Sentence } from '../prose.ts'
+import type { Sentence } from '../../../read/prose/sentences.ts'
 import { type Counts, countIn, countName } from './counts.ts'
 import { isOfPersons, nomineeIn } from './proposal.ts'
 import { isWhole } from './table.ts'

@@ -1,5 +1,5 @@
 /** One count of votes: for a nominee, or on a proposal. */
-import type { Span } from '../prose.ts'
+import type { Span } from '../../../read/prose/sentences.ts'
 import type { Counts } from './counts.ts'
 import type { Proposal } from './proposal.ts'
 

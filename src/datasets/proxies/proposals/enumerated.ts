@@ -2,6 +2,7 @@
  * Reads lists of proposals that are not lines with "1." or "(1)": lists within one paragraph, and lines with other
  * marks, bullets or no marks.
  */
+import { NUMBER_WORDS, ORDINALS, ROMANS } from '../../../read/prose/numerals.ts'
 import type { Proposal } from '../fact.ts'
 import type { Paragraph } from '../prose.ts'
 import { cellsOf } from '../recommendations/votes.ts'
@@ -36,7 +37,7 @@ interface Part {
   text: string
 }
 
-const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii']
+const ROMAN = ROMANS.slice(0, 12)
 const letterOf = (n: number) => String.fromCharCode(96 + n)
 /** Patterns of the mark of the n-th point: one pattern for each style of marks. */
 const STYLES: readonly ((n: number) => string)[] = [
@@ -56,8 +57,7 @@ const STYLES: readonly ((n: number) => string)[] = [
   // Matches "First," and "second," in "First, to elect …; second, to ratify …".
   (n) => `(?<![\\p{L}])${ORDINALS[n - 1] ?? '-'}[,:]?(?=\\s)`,
 ]
-const WORDS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
-const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
+const WORDS = NUMBER_WORDS.slice(0, 12)
 /** The compiled patterns, by style and then by number. */
 const MARKS = STYLES.map((style) => Array.from({ length: 24 }, (_, i) => new RegExp(style(i + 1), 'giu')))
 

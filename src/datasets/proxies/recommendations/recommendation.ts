@@ -1,5 +1,5 @@
 /** Reads one recommendation of the board: a vote with its position. */
-import { sentenceAt } from '../../../read/sentences.ts'
+import { sentenceAt } from '../../../read/prose/sentences.ts'
 import { type Fact, type FactName, factOf } from '../fact.ts'
 import type { Paragraph } from '../prose.ts'
 import { RECOMMENDATIONS } from '../tables-words.ts'

@@ -1,6 +1,6 @@
 /** Reads recommendations in the sections of proposals, if each proposal has a section. */
 
-import { sentenceAt } from '../../../read/sentences.ts'
+import { sentenceAt } from '../../../read/prose/sentences.ts'
 import type { Proposal } from '../fact.ts'
 import type { Label } from '../proposals/labels.ts'
 import { NUMBER, numberOf } from '../proposals/numbers.ts'

@@ -1,9 +1,10 @@
 /** Reads the cover of a Schedule 13D or 13G: issuer, class, CUSIP, event, and the number of the amendment. */
 import { areAlike } from '../../../names/alike.ts'
+import { dayInFigures, dayOf } from '../../../read/prose/dates.ts'
+import type { Span } from '../../../read/prose/sentences.ts'
 import { cusipsOf } from './cusips.ts'
-import { dayOf } from './days.ts'
 import { coverFact, type Fact, type FactOrGap, type LeftOut, leftOut } from './facts.ts'
-import { evidence, GAP, type LabelledValue, oneLine, paragraphsOf, type Span, trimmed } from './plain-text.ts'
+import { evidence, GAP, type LabelledValue, oneLine, paragraphsOf, trimmed } from './plain-text.ts'
 import { rulesOf } from './rules.ts'
 import { isBlank, saysNone } from './values.ts'
 
@@ -215,9 +216,8 @@ function eventOf(
   const line = cover.slice(last.start, last.end).split('\n').at(-1)!
   const contact = line.toLowerCase().lastIndexOf(CONTACT)
   const text = (contact < 0 ? line : line.slice(contact + CONTACT.length)).trim().replace(AFTER_CUSIP, '')
-  if (!own && dayOf(text, filedDate) === null) return []
-  if (text === '') return []
-  const day = dayOf(text, filedDate)
+  const day = dayOf(text) ?? dayInFigures(text, filedDate)
+  if (text === '' || (!own && day === null)) return []
   if (day === null) return [leftOut('event_date', text)]
   return [coverFact('event_date', day, evidence(cover, { start: last.end - text.length, end: last.end }, place))]
 }

@@ -1,6 +1,8 @@
 /** Facts in the text of a Schedule 13D or 13G, and statements that are left out as uncertain. */
+
+import type { Span } from '../../../read/prose/sentences.ts'
 import type { FACTS } from '../tables-words.ts'
-import { oneLine, type Span } from './plain-text.ts'
+import { oneLine } from './plain-text.ts'
 
 export type FactName = (typeof FACTS)[number]
 

@@ -1,7 +1,8 @@
 /** Reads the name in row 1 of a cover page, without the numbers next to it. */
 import { nameOf } from '../../../names/words.ts'
+import type { Span } from '../../../read/prose/sentences.ts'
 import type { Page, Row } from './person-rows.ts'
-import { oneLine, type Span, trimmed } from './plain-text.ts'
+import { oneLine, trimmed } from './plain-text.ts'
 
 /** Matches tax numbers, with or without digits (some are masked), and their labels. */
 const NUMBERS =

@@ -1,7 +1,8 @@
 /**
  * Finds the numbered rows on cover pages of Schedules 13D and 13G by their labels: one page for each reporting person.
  */
-import { GAP, type Span } from './plain-text.ts'
+import type { Span } from '../../../read/prose/sentences.ts'
+import { GAP } from './plain-text.ts'
 import { isBlank, withoutMarginWords } from './values.ts'
 
 /** A row of a page. `irs` is a part of the first row; `sec` is for the Commission's use only. */

@@ -1,8 +1,9 @@
 /** Reads one cover page of a Schedule 13D or 13G: the facts about one reporting person. */
+
+import type { Span } from '../../../read/prose/sentences.ts'
 import { type Fact, type FactName, type LeftOut, leftOut, type ReadValue } from './facts.ts'
 import { nameOfPerson } from './name.ts'
 import type { Page, Row, RowName } from './person-rows.ts'
-import type { Span } from './plain-text.ts'
 import { amountOf, boxOf, citizenshipOf, codesOf, FUNDS, groupOf, percentOf, saysNone, TYPES } from './values.ts'
 
 type Several = ReturnType<typeof codesOf>

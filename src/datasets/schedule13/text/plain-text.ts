@@ -1,4 +1,5 @@
 /** Prepares the Markdown of covers of Schedules 13D and 13G for reading: removes Markdown syntax and drawn lines. */
+import type { Span } from '../../../read/prose/sentences.ts'
 
 /**
  * Maximum length that is read. The real filing with the most cover pages has 40 of them in 250,000 characters. Text
@@ -8,12 +9,6 @@ export const READ_MAX = 1_000_000
 
 /** The gap between the words of a label, which may span several lines of a text table. */
 export const GAP = '\\s{1,200}'
-
-/** A part of the text. UTF-16 offsets in the Markdown; `end` is exclusive. */
-export interface Span {
-  start: number
-  end: number
-}
 
 /** The value of a label, and the span of value and label together. */
 export interface LabelledValue {

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { placeCode } from '../places.ts'
-import { dayOf } from './days.ts'
 import { areSame } from './name.ts'
 import { amountOf, boxOf, codesOf, groupOf, isChecked, percentOf, TYPES } from './values.ts'
 
@@ -121,31 +120,6 @@ test('a text has a code only if it is the name of one state or country', () => {
     ['Delaware and Nevada', null],
   ]
   for (const [name, code] of places) assert.equal(placeCode(name), code, name)
-})
-
-test('reads days of a cover; a year of two digits is not after the filing', () => {
-  const day = (text: string) => dayOf(text, '2016-03-20')
-  assert.deepEqual(
-    [
-      'May 14, 2001',
-      'DECEMBER 31, 2002',
-      '3/10/16',
-      '12/18/2020',
-      '1/5/97',
-      '14 May 2001',
-      '2001-05-14',
-      'June 31, 2010',
-      '31 June 2010',
-      '2010-06-31',
-      '14 Mayor 2010',
-      'Mayor 1, 2010',
-      '2010',
-    ].map(day),
-    [
-      ...['2001-05-14', '2002-12-31', '2016-03-10', '2020-12-18', '1997-01-05', '2001-05-14', '2001-05-14'],
-      ...[null, null, null, null, null, null],
-    ],
-  )
 })
 
 test('two names are the same if their words are, in any order and with any legal form', () => {

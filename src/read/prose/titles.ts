@@ -2,7 +2,7 @@
  * Reads titles of offices in prose: "Executive Vice President, Corporate Controller and Chief Accounting Officer", "CEO
  * of the Consumer Banking division".
  */
-import { PROSE_FORM } from '../../../read/legal-forms.ts'
+import { PROSE_FORM } from '../legal-forms.ts'
 
 const OFFICE =
   /\b(?:officers?|president|presidents|chair|chairman|chairwoman|chairperson|chairs|directors?|secretary|treasurer|controller|comptroller|counsel|general manager|managing (?:member|partner)|ceos?|cfo|coo|cto|cio|cao|clo|cro|cpo|cmo|chro|evp|svp|co-ceos?|co-presidents?|co-chair|vice chair)\b|^head$/i

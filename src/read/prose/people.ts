@@ -3,10 +3,9 @@
  * name are left out.
  */
 
-import { PROSE_FORM } from '../../../read/legal-forms.ts'
+import { PROSE_FORM } from '../legal-forms.ts'
 import { GIVEN_NAMES } from './given-names.ts'
 import { type Evidence, evidenceIn, hasDirectors, isActing, isAppointedWith, type Run } from './person-evidence.ts'
-import type { Trace } from './vetoes.ts'
 
 export interface Mention {
   /** UTF-16 offsets in the input text. */
@@ -23,6 +22,12 @@ export interface Mentions {
   found: Mention[]
   /** Distinct names that were left out because it is uncertain whether they are persons. */
   leftOut: string[]
+}
+
+/** Follows the search for persons: `explain` prints what it is told. */
+export interface PersonTrace {
+  /** @param evidence null if nothing shows that the words are a person */
+  person(words: string, evidence: Evidence | null): void
 }
 
 /** Matches "St. Claire", "Ft. Wayne": abbreviations within a surname. */
@@ -129,7 +134,7 @@ const LEADS = new RegExp(`^(?:\\(|["“‘']|(?:${PARTICLES})$)`)
  * @param text text of one item. The time is proportional to its length, even for hostile text.
  * @param trace follows the reading
  */
-export function mentionsOf(text: string, trace?: Trace): Mentions {
+export function mentionsOf(text: string, trace?: PersonTrace): Mentions {
   const parks = new Set([...text.matchAll(SURNAME)].map(([, word]) => word!.toLowerCase()))
   const runs = runsOf(text, parks)
   const honored = new Set(runs.flatMap(({ honorific, words }) => (honorific ? [words.at(-1)!.toLowerCase()] : [])))

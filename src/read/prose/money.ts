@@ -1,6 +1,6 @@
 /** Reads amounts of US dollars in prose. Also finds amounts that are not certain, and amounts of another currency. */
-import { shifted } from '../../../read/values.ts'
-import type { Span } from '../prose.ts'
+import { shifted } from '../values.ts'
+import type { Span } from './sentences.ts'
 
 export interface Amount extends Span {
   /** Dollars as a decimal without an exponent: `265000000`. */

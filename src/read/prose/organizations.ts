@@ -1,5 +1,5 @@
 /** Finds names of organizations in prose, word by word. */
-import { DOTTED_FORM, PROSE_FORM } from '../../../read/legal-forms.ts'
+import { DOTTED_FORM, PROSE_FORM } from '../legal-forms.ts'
 
 export interface Organization {
   /** The name as the text writes it, with its legal form. */

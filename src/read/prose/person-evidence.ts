@@ -3,7 +3,7 @@
  * appointment to an office.
  */
 import { GIVEN_NAMES } from './given-names.ts'
-import { isFieldWord } from './offices.ts'
+import { isFieldWord } from './titles.ts'
 
 /** A run of capitalized words. */
 export interface Run {
