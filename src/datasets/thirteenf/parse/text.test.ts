@@ -614,3 +614,44 @@ test('the word SHARED alone leaves the discretion unknown with a reason, and the
   )
   assert.deepEqual(named.found.problems, [])
 })
+
+const EXXON =
+  'Exxon            Com      30231G 10 2      9,184     123,456           X                4                   123,456'
+const pairs = (read: ReturnType<typeof lines>) => read.lines.map(({ cusip, value, amount }) => [cusip, value, amount])
+
+test('a number with a blank after its comma is one number where a column, a vote or a cell shows it', () => {
+  const parted = (value: string, amount: string, vote = '400,000') =>
+    `Coca Cola        Com      191216 10 0${value.padStart(11)}${amount.padStart(12)}           X                101, 102${vote.padStart(19)}`
+  const whole = ['30231G102', '9184', '123456']
+  assert.deepEqual(pairs(table(parted('19, 184', '400, 000'), EXXON)), [['191216100', '19184', '400000'], whole])
+  assert.deepEqual(pairs(table(parted('1,234, 567', '2, 400, 000'), EXXON)), [
+    ['191216100', '1234567', '2400000'],
+    whole,
+  ])
+  assert.deepEqual(pairs(table(parted('19,184', '400, 000'))), [['191216100', '19184', '400000']])
+  assert.equal(table(parted('19, 184', '400, 000'), EXXON).lines[0]!.managers, '101,102')
+  const left = ['19, 184     400, 000    SH   SOLE', '9,184       123,456     SH   SOLE']
+  assert.deepEqual(pairs(lines(`Coca Cola   Com   191216100   ${left[0]}\nExxon       Com   30231G102   ${left[1]}`)), [
+    ['191216100', '19184', '400000'],
+    whole,
+  ])
+  const cells = [
+    'Coca Cola|Com|191216100|19, 184|400, 000|SH|SOLE|101, 102|0',
+    'Exxon|Com|30231G102|9,184|123,456|SH|SOLE|4|0',
+  ]
+  const read = lines(cells.join('\n'))
+  assert.deepEqual(pairs(read), [['191216100', '19184', '400000'], whole])
+  assert.equal(read.lines[0]!.managers, '101,102')
+})
+
+test('a number with a blank that nothing shows to be one number is counted and noted, and its end is not a value', () => {
+  const alone = table('Coca Cola        Com      191216 10 0     19,184    400, 000           X                4')
+  assert.deepEqual([alone.lines, alone.found.looked, alone.found.read], [[], 1, 0])
+  assert.match(alone.found.problems[0]!.reason, /blanks in numbers/)
+  const below = table(
+    'Coca Cola        Com      191216 10 0        184     400,000           X                4                   400,000',
+    '                                          8, 967   7,994,634           X                4                   7,994,634',
+  )
+  assert.deepEqual(pairs(below), [['191216100', '184', '400000']])
+  assert.deepEqual([below.found.looked, below.found.read], [2, 1])
+})

@@ -6,6 +6,7 @@
  */
 import { cusipFlag } from '../../../read/securityid.ts'
 import { endsName } from './text/bond.ts'
+import { isCutOff, withoutAnyGaps } from './text/gap.ts'
 import { type Half, joinHalves, MANAGERS_AND_VOTES, NO_VOTES } from './text/half.ts'
 import { type Head, headsOf, isAmountFirst } from './text/head.ts'
 import {
@@ -237,7 +238,11 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
       if (isPart) names.line(sides.left, namesOf(line, sides.left, null, columns), side)
       else if (sides.left.length > 0) names.cut()
     } else names.cut()
-    if (!isLoose && (hasCusip(words) || looksLikeHolding(words))) {
+    const whole = withoutAnyGaps(line)
+    if (whole !== line && numbersOf(wordsOf(whole), isPlaced) !== null) {
+      found.looked++
+      note(found, `text table, line ${at + 1}`, line.trim(), 'has blanks in numbers, which no column shows to be one')
+    } else if (!isLoose && (hasCusip(words) || looksLikeHolding(words))) {
       found.looked++
       note(found, `text table, line ${at + 1}`, line.trim(), 'looks like a holding and was not read')
     }
@@ -272,6 +277,8 @@ function repeatedOf(words: readonly Word[], last: Line) {
   )
     return null
   const before = words.slice(0, at)
+  // In `8, 967`, the value begins before the blank.
+  if (isCutOff(before.at(-1)?.text)) return null
   // A longer number before the value is a sum of another column, or a CUSIP that lost its zero. Names have no such
   // numbers.
   if (before.some(({ text }) => looksLikeNumber(text) && digitsOf(text).length > 5)) return null

@@ -5,6 +5,7 @@
 import { decoded } from '../../../../read/html/characters.ts'
 import { readTokens } from '../../../../read/html/tokens.ts'
 import { cusipFlag } from '../../../../read/securityid.ts'
+import { withoutGaps, withoutGapsInCells } from './gap.ts'
 
 /** Returns the text with HTML converted to lines, character references decoded, and one kind of line end. */
 export function plainText(text: string): string {
@@ -28,7 +29,7 @@ export function inColumns(table: string): string {
     if (sign === '\t' && new Set(places).size > 1) continue
     if (places.length > (best?.count ?? 0)) best = { rows, count: places.length }
   }
-  if (best === null) return plainMarks(table)
+  if (best === null) return withoutGaps(plainMarks(table))
   const first = best.rows.findIndex((row) => row !== null && placeOfCusip(row) >= 0)
   const heads = best.rows.slice(0, first).filter((row) => row !== null)
   const rows: string[][] = []
@@ -40,7 +41,7 @@ export function inColumns(table: string): string {
     else below.push(lines[at]!)
   }
   const set = aligned(rows, heads)
-  if (set === null) return plainMarks(table)
+  if (set === null) return withoutGaps(plainMarks(table))
   const isHead = (at: number) => set.heads.length > 0 && best.rows[at] !== null
   const above = lines.slice(0, first).filter((line, at) => !/^\s*<S>/i.test(line) && !isHead(at))
   return [...above, ...set.heads, ...set.lines, ...below].map(plainMarks).join('\n')
@@ -67,7 +68,10 @@ const SIGN_AFTER_CUSIP =
 const NO_SIGN = /^(?:[-,.<]|\.{2,}|_{3,}|-{3,})$/
 
 const rowsOf = (lines: readonly string[], sign: string) =>
-  lines.map((line) => (line.includes(sign) ? fieldsOf(line, sign) : null))
+  lines.map((line) => {
+    const cells = line.includes(sign) ? fieldsOf(line, sign) : null
+    return cells === null ? null : withoutGapsInCells(cells)
+  })
 
 /**
  * Splits cells at commas, which may also stand within numbers: `Com, 037833100, 2,550`. If the commas between cells
@@ -314,7 +318,7 @@ function openCell(row: string[], span: number): void {
 
 function linesOfTable({ rows, loose }: HtmlTable): string[] {
   if (rows.length === 0) return ['<TABLE>', loose.join(''), '</TABLE>']
-  const cells = rows.flatMap(splitRow)
+  const cells = rows.flatMap(splitRow).map((row) => withoutGapsInCells(row))
   const first = cells.findIndex((row) => placeOfCusip(row) >= 0)
   const set = first < 0 ? null : aligned(cells.slice(first), cells.slice(0, first))
   const plain = (of: string[][]) => of.map((row) => row.filter((cell) => cell !== '').join('  '))
