@@ -48,6 +48,15 @@ const SELLING =
   /\bselling\s+(?:stock|share|security|unit)?holders?\b[^.]{0,160}?\b(?:are|is)\s+(?:also\s+)?(?:offering|selling)\b|\b(?:offered|sold)\s+by\s+(?:the\s+)?selling\b/i
 const TOTAL = /^(?:U\.?S\.?\s?)?\$\s{0,3}(\d[\d,]{0,18}(?:\.\d+)?)$/
 
+/**
+ * Matches the line with the name of debt: "5.25% Senior Notes due 2031", "Debt Securities". The amount above this name
+ * is the principal amount. The price may be lower: 99.5 % of it.
+ */
+const DEBT =
+  /\b(?:notes?|debentures?|bonds?|obligations?|securities)\b[^.]{0,40}\bdue\b|^(?:up\s+to\s+)?(?:\$[\d,]{5,20}\s+)?(?:[\w%./-]{1,20}\s+){0,6}?(?:notes|debentures|bonds|debt\s+securities)\b(?!.*\bshares?\b)/i
+const isDebt = ({ text }: { text: string }) => text.length <= DEBT_MAX && !text.startsWith('|') && DEBT.test(text)
+const DEBT_MAX = 120
+
 /** Returns facts of a document's cover, in the order of `FACTS`; null for a document without a cover. */
 export function termsOf(markdown: string, form: string): Terms | null {
   const cover = coverOf(markdown, form.startsWith('424'))
@@ -137,6 +146,7 @@ const isPartOnly = ({ lines, text }: Cover, read: readonly Fact[]) =>
 
 function ofLines({ lines }: Cover): Fact[] {
   const facts: Fact[] = []
+  const hasPrincipal = lines.some(isDebt)
   for (const line of lines) {
     if (line.text.length > LINE_MAX) continue
     const title = isTitle(line) ? TITLE.exec(line.text) : null
@@ -144,7 +154,8 @@ function ofLines({ lines }: Cover): Fact[] {
     const total = TOTAL.exec(line.text)
     // "$250,000,000" above the name of a SPAC is the total. A price can also be alone in a line, so smaller amounts do
     // not count.
-    if (total && Number(figure(total[1]!)) >= 1_000_000) facts.push(fact('gross', figure(total[1]!), line))
+    if (total && !hasPrincipal && Number(figure(total[1]!)) >= 1_000_000)
+      facts.push(fact('gross', figure(total[1]!), line))
   }
   return facts
 }

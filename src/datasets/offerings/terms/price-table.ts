@@ -12,6 +12,8 @@ const IS_PROCEEDS = /\bproceeds\b/i
 /** Matches "selling". The proceeds of selling holders are not proceeds of the company. */
 const OF_OTHERS = /\bselling\b/i
 const PER = /\bper\s+(?:[\w ]{1,60}\s)?(?:share|unit|ads|american deposit[ao]ry share)s?\b/i
+/** Matches the head of a column about one note. Its price is a percentage, or depends on the denomination. */
+const PER_NOTE = /\bper\s+(?:[\w ]{1,60}\s)?(?:note|debenture|bond|debt security)s?\b/i
 /**
  * Matches the label "Total". "Total with over-allotment" does not match, since it is the total of a larger offering.
  */
@@ -73,7 +75,7 @@ function* ofRows(lines: readonly Line[], money: RegExp): Generator<Cell> {
     const cells = cellsOf(line.text)
     if (cells.length === 0) head = []
     else if (
-      cells.some((cell) => PER.test(cell)) &&
+      cells.some((cell) => PER.test(cell) || PER_NOTE.test(cell)) &&
       cells.some((cell) => TOTAL.test(cell)) &&
       !moneyOf(cells[1], money)
     )

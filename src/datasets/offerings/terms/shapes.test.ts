@@ -365,3 +365,21 @@ test('an offering "in our initial public offering" is initial if it is made now'
   const then = 'We sold 3,250,000 shares of our common stock in our initial public offering of May 2024.'
   assert.ok(!facts([then]).includes('initial true'))
 })
+
+const cells = (rows: readonly string[][]) =>
+  `<table>${rows.map((row) => `<tr><td>${row.join('</td><td>')}</td></tr>`).join('')}</table>`
+const NOTES_TABLE = [
+  ['', 'Per Note', 'Total'],
+  ['Public offering price', '98.250%', '$294,750,000'],
+  ['Proceeds, before expenses, to us', '97.400%', '$292,200,000'],
+]
+
+test('the principal amount of notes is not their price: gross is the total of the table, or is not read', () => {
+  const notes = ['$300,000,000', 'Specimen Holdings', '4.750% Senior Notes due 2034']
+  assert.deepEqual(facts(notes, { form: '424B5', foot: cells(NOTES_TABLE) }), ['gross 294750000', 'proceeds 292200000'])
+  const inDollars = NOTES_TABLE.map((row) => row.map((cell) => cell.replace(/^(\d\d)\.(\d).*/, '$$$1$2.00')))
+  assert.deepEqual(facts(notes, { form: '424B5', foot: cells(inDollars) }), ['gross 294750000', 'proceeds 292200000'])
+  for (const name of ['Floating Rate Notes due 2030', 'Convertible Debentures', 'Debt Securities', '6% Bonds'])
+    assert.deepEqual(facts(['$300,000,000', name, 'The public offering price is 98.25%.'], { form: '424B5' }), [], name)
+  assert.deepEqual(facts(['$300,000,000', 'Specimen Acquisition Corp.']), ['gross 300000000'])
+})
