@@ -232,6 +232,43 @@ TYPE OF REPORTING PERSON BK`)
   assert.deepEqual(shares('410,000 shares of Class A Common Stock'), ['410000', false])
 })
 
+test('the figures of a person with two classes are left out by name, and the cover has both CUSIPs', () => {
+  const rows = (figures: string, percent: string) => `SPECIMEN BREWING CORP
+(Name of Issuer)
+Class A and Class B Common Stock
+(Title of Class of Securities)
+037833100 (Class A)
+594918104 (Class B)
+(CUSIP Number)
+1. NAME OF REPORTING PERSON A Bank
+5. SOLE VOTING POWER
+${figures}
+6. SHARED VOTING POWER 0
+9. AGGREGATE AMOUNT BENEFICIALLY OWNED BY EACH REPORTING PERSON
+${figures}
+11. PERCENT OF CLASS REPRESENTED BY AMOUNT IN ROW 9
+${percent}
+12. TYPE OF REPORTING PERSON BK`
+  for (const [figures, percent] of [
+    ['700,000 Class A\n   40,000 Class B', '5.1% Class A\n7.7% Class B'],
+    ['Class A: 700,000; Class B: 40,000', 'Class A: 5.1%; Class B: 7.7%'],
+    ['700,000 (Common)\n40,000 (Preferred)', '5.1% (Common)\n7.7% (Preferred)'],
+    ['Common - 0\nPreferred - 40,000', 'Common - 0%\nPreferred - 7.7%'],
+    ['700,000\n40,000', '5.1%\n7.7%'],
+  ] as const) {
+    const { facts, leftOut } = scheduleOf(rows(figures, percent), context)
+    const cusips = facts.flatMap(({ name, value }) => (name === 'cusip' ? [value] : []))
+    assert.deepEqual(cusips, ['037833100', '594918104'])
+    const { sole_voting, shares, percent: read, shared_voting } = page(rows(figures, percent))
+    assert.deepEqual([sole_voting, shares, read, shared_voting], [undefined, undefined, undefined, '0'], figures)
+    assert.deepEqual(
+      leftOut.map(({ name }) => name),
+      ['sole_voting', 'shares', 'percent'],
+      figures,
+    )
+  }
+})
+
 test('the label of a person’s number is not part of the name, but "No." within a name is', () => {
   const name = (text: string) =>
     page(`NAME OF REPORTING PERSON ${text}
