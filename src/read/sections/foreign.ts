@@ -10,6 +10,17 @@ const isRequired = true
 const parts = (...titles: string[]): readonly ItemPart[] =>
   titles.map((title, n) => ({ letter: 'ABCDEFGHIJK'[n]!, title: new RegExp(`^(?:${title})`, 'i') }))
 
+/**
+ * The title of an item without the word "Item": "18. Financial Statements". It counts only after the number, since
+ * other headings have the same words. An item that depends on itself is never found by its title alone.
+ */
+const afterNumber = (number: string, title: string): Pick<FormItem, 'name' | 'squeezed' | 'with'> => ({
+  name: new RegExp(`^(?:${title})[\\s.:]{0,3}$`, 'i'),
+  squeezed: new RegExp(`^(?:${title.replaceAll(' ', '')})$`, 'i'),
+  with: number,
+})
+const STATEMENTS = '(?:consolidated )?financial statements'
+
 /** Items of Form 20-F, in the numbering since 2000. */
 export const FOREIGN: readonly FormItem[] = [
   item('1', /identity of directors/i, {
@@ -133,7 +144,7 @@ export const FOREIGN: readonly FormItem[] = [
     ...known("changes? in (?:the )?(?:registrant|company)(?:'s)? certifying accountants?"),
     usual: 8_000,
   }),
-  item('16G', /corporate governance/i, { usual: 30_000 }),
+  item('16G', /corporate governance/i, { ...afterNumber('16G', 'corporate governance'), usual: 30_000 }),
   item('16H', /mine safety/i, { ...known('mine safety disclosures?'), usual: 3_000 }),
   item('16I', /foreign jurisdictions/i, {
     ...known('disclosures? regarding foreign jurisdictions', MORE),
@@ -141,8 +152,8 @@ export const FOREIGN: readonly FormItem[] = [
   }),
   item('16J', /insider trading/i, { ...known('insider trading policies'), usual: 6_000 }),
   item('16K', /cyber ?security/i, { ...known('cyber ?security'), usual: 25_000 }),
-  item('17', /financial statements/i, { usual: 3_000 }),
-  item('18', /financial statements/i),
+  item('17', /financial statements/i, { ...afterNumber('17', STATEMENTS), usual: 3_000 }),
+  item('18', /financial statements/i, afterNumber('18', STATEMENTS)),
   item('19', /exhibits/i, { ...known('exhibits') }),
 ]
 
@@ -171,8 +182,8 @@ export const FOREIGN_BEFORE: readonly FormItem[] = [
   item('14', /description of securities/i, { ...known('description of securities to be registered') }),
   item('15', /defaults/i, { ...known('defaults upon senior securities') }),
   item('16', /changes in securities/i, { ...known('changes in securities', MORE) }),
-  item('17', /financial statements/i, { usual: 3_000 }),
-  item('18', /financial statements/i),
+  item('17', /financial statements/i, { ...afterNumber('17', STATEMENTS), usual: 3_000 }),
+  item('18', /financial statements/i, afterNumber('18', STATEMENTS)),
   item('19', /financial statements and exhibits/i, { ...known('financial statements and exhibits') }),
 ]
 

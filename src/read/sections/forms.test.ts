@@ -346,3 +346,47 @@ test('a title that is only bold ends at the next line that is set alike', () => 
   assert.equal(section!.id, 'use-of-proceeds')
   assert.doesNotMatch(markdown.text.slice(section!.start, section!.end), /A WORD ON/)
 })
+
+test('items 16G, 17 and 18 of a 20-F without the word "Item" need their number, since other headings have their titles', () => {
+  const found = read(
+    'twentyf',
+    [2, '16F. Change in Registrant’s Certifying Accountant'],
+    SENTENCE,
+    [2, '16G. Corporate Governance'],
+    SENTENCE,
+    [2, '17. Financial Statements'],
+    'This report answers item 18 in place of this item.',
+    [2, '18. Consolidated Financial Statements.'],
+    SENTENCE,
+    [3, '17. Financial statements of two plants'],
+    SENTENCE,
+    [2, '19. Exhibits'],
+    SENTENCE,
+  )
+  assert.deepEqual(idsOf(found), ['16F', '16G', '17', '18', '19'])
+  assert.equal(one(found, '18').body.split('In brief').length - 1, 2)
+  const other = read(
+    'twentyf',
+    [2, 'Item 8. Financial Information'],
+    [3, 'Financial Statements'],
+    SENTENCE,
+    [3, '18. Financial instruments'],
+    SENTENCE,
+    [2, 'Item 16F. Change in Registrant’s Certifying Accountant'],
+    [3, 'Corporate Governance'],
+    SENTENCE,
+    [2, 'Item 19. Exhibits'],
+    SENTENCE,
+  )
+  assert.deepEqual(idsOf(other), ['8', '16F', '19'])
+})
+
+test('items of a 20-F that share a heading share its text', () => {
+  for (const [heading, ids] of [
+    ['Items 16A to 16G', ['16A', '16B', '16C', '16D', '16E', '16F', '16G']],
+    ['Items 16A – 16C. Not applicable', ['16A', '16B', '16C']],
+    ['Items 13 through 14', ['13', '14']],
+    ['Item 17 and 18. Financial Statements', ['17', '18']],
+  ] as const)
+    assert.deepEqual(idsOf(read('twentyf', [2, heading], SENTENCE)), ids, heading)
+})
