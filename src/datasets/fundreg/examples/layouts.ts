@@ -56,15 +56,30 @@ function labelOf(cells: readonly string[]): Label {
 interface Group {
   /** Positions of the columns, with their periods. */
   columns: { at: number; years: Period }[]
+  /** What the cells of the periods say themselves: "If you surrender: 1 year". */
+  redemption: Redemption | null
+}
+
+/** Matches a period at the end of a cell whose head spans several periods. */
+const SPANNED = /^(.{3,160}?)[\s:,;–—-]{1,3}((?:10|[135]|one|three|five|ten)[\s-]?(?:years?|yrs?\.?):?)$/i
+
+/** Returns the period of a cell, also after words about redemption. */
+function headOf(cell: string): { years: Period; redemption: Redemption | null } | null {
+  const years = periodOf(cell)
+  if (years !== null) return { years, redemption: null }
+  const [, words = '', period = ''] = cell.length > 200 ? [] : (SPANNED.exec(plain(cell)) ?? [])
+  const [redemption, last] = [redemptionOf(words), periodOf(period)]
+  return redemption === null || last === null ? null : { years: last, redemption }
 }
 
 /** Returns the groups of years that a row names, each from 1 year on; null for a row without such a group. */
 function groupsOf(cells: readonly string[]): Group[] | null {
   const groups: Group[] = []
   for (const [at, cell] of cells.entries()) {
-    const years = periodOf(cell)
-    if (years === null) continue
-    if (years === 1 || groups.length === 0) groups.push({ columns: [] })
+    const head = headOf(cell)
+    if (head === null) continue
+    const { years, redemption } = head
+    if (years === 1 || groups.length === 0) groups.push({ columns: [], redemption })
     groups.at(-1)!.columns.push({ at, years })
   }
   const areGroups = groups.every(({ columns }) => areInOrder(columns.map(({ years }) => years)))
@@ -117,7 +132,7 @@ function blockOf(row: GridRow, groups: Group[], above: readonly GridRow[]): Bloc
   const title = above.map(({ cells }) => labelOf(cells)).find(({ redemption }) => redemption !== null)
   return {
     groups,
-    redemptions: groups.map((group, n) => redemptionAbove(above, group, n === 0)),
+    redemptions: groups.map((group, n) => group.redemption ?? redemptionAbove(above, group, n === 0)),
     own: { name: own.name, redemption: own.redemption ?? (groups.length === 1 ? title?.redemption : null) ?? null },
     heading: own.name,
     last: null,

@@ -340,3 +340,63 @@ test('hostile examples are read in bounded time', async () => {
   ]
   for (const text of hostile) await assertQuick(text, () => examplesOf(text))
 })
+
+test('the example of a contract says whether it is surrendered, and amounts of an annuity are left out with the reason', () => {
+  const contract =
+    '### Example\n\nThis example invests $100,000 in the contract at a return of 5% a year, with the highest charges.'
+  const [first, second] = [
+    ['$7,100', '$9,400'],
+    ['$2,100', '$6,400'],
+  ]
+  const own = (...parts: string[]) => read([contract, ...parts].join('\n\n'))
+  const problems = (...parts: string[]) => examplesOf([contract, ...parts].join('\n\n')).problems
+  const rows = (...labels: string[]) =>
+    table([['', ...YEARS.slice(0, 2)], ...labels.map((label, n) => [label, ...(n === 0 ? first! : second!)])])
+  const wanted = ['– redeemed: 7100 9400', '– held: 2100 6400']
+  const labels = ['If you surrender your contract', 'If you do not surrender your contract']
+  assert.deepEqual(own(rows(...labels)), wanted)
+  assert.deepEqual(
+    own(rows('If the contract is surrendered', 'If the contract is not surrendered or is annuitized')),
+    wanted,
+  )
+  const annuity = 'If you annuitize your contract'
+  const three = [labels[0]!, annuity, labels[1]!]
+  assert.deepEqual(own(rows(...three)), wanted)
+  const years = (of: readonly string[]) => table([YEARS.slice(0, 2), of])
+  const tables = three.flatMap((label, n) => [`${label}:`, years(n === 0 ? first! : second!)])
+  for (const parts of [[rows(...three)], tables]) {
+    assert.deepEqual(own(...parts), wanted)
+    const [problem, ...others] = problems(...parts)
+    assert.deepEqual([problem?.reason, others], ['is about a contract that pays an annuity', []])
+  }
+  const sentence = (label: string) => `${label}: 1 year $2,100, 3 years $6,400.`
+  assert.deepEqual(own(sentence(annuity)), [])
+  assert.equal(problems(sentence(annuity)).length, 1)
+  assert.deepEqual(own(sentence('If you surrender, annuitize or do not surrender it')), ['– either: 2100 6400'])
+  assert.deepEqual(
+    own(
+      table([
+        ['', ...YEARS.slice(0, 2)],
+        ['Class B with a surrender charge', ...second!],
+      ]),
+    ),
+    ['Class B with a surrender charge ?: 2100 6400'],
+  )
+})
+
+test('a case in the heads of columns is read, in the first column of each case or in all of its columns', () => {
+  const [sold, held] = ['If you surrender', 'If you do not surrender']
+  for (const head of [
+    [`${sold} 1 year`, '3 years', `${held}: 1 year`, '3 years'],
+    [`${sold} 1 year`, `${sold} 3 years`, `${held} 1 year`, `${held} 3 years`],
+  ])
+    assert.deepEqual(
+      below(
+        table([
+          ['', ...head],
+          ['Class B', '$710', '$940', '$210', '$640'],
+        ]),
+      ),
+      ['Class B redeemed: 710 940', 'Class B held: 210 640'],
+    )
+})

@@ -99,8 +99,10 @@ function readAt(markdown: string, place: Place, to: number): { tables: Line[][];
     if (reading === null) continue
     for (const row of reading.unread) unread.push({ ...row, reason: 'the amounts belong to no known year or class' })
     const redemption = redemptionAt(markdown.slice(above, grid.start))
-    const lines = reading.lines.map((line) => ({ ...line, redemption: line.redemption ?? redemption }))
+    const all = reading.lines.map((line) => ({ ...line, redemption: line.redemption ?? redemption }))
+    const lines = withoutAnnuities(all, unread)
     above = grid.end
+    if (lines.length === 0) continue
     if (areTwice([...tables.flat(), ...lines])) {
       unread.push({ start: grid.start, end: grid.end, reason: 'states a class twice, without saying for which case' })
       continue
@@ -111,10 +113,19 @@ function readAt(markdown: string, place: Place, to: number): { tables: Line[][];
   const prose = proseLines(markdown, place.end, Math.min(to, place.end + REACH / 4))
   const redemption = redemptionIn(markdown.slice(place.start, place.end))
   if (prose !== null) {
-    return { tables: [prose.map((line) => ({ ...line, redemption: line.redemption ?? redemption }))], unread }
+    const lines = prose.map((line) => ({ ...line, redemption: line.redemption ?? redemption }))
+    return { tables: [withoutAnnuities(lines, unread)], unread }
   }
   const none = { start: place.start, end: place.end, reason: 'no amounts by year were found' }
   return { tables, unread: unread.length > 0 ? unread : [none] }
+}
+
+/** Leaves out amounts of a contract that pays an annuity, which is neither surrendered nor kept. */
+function withoutAnnuities(lines: readonly Line[], unread: Unread[]): Line[] {
+  const annuity = lines.find(({ redemption }) => redemption === 'annuitized')
+  if (!annuity) return [...lines]
+  unread.push({ start: annuity.start, end: annuity.end, reason: 'is about a contract that pays an annuity' })
+  return lines.filter(({ redemption }) => redemption !== 'annuitized')
 }
 
 /** Returns what the words above a table say: the last line if it is a heading, else all words. */
