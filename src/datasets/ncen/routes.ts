@@ -90,7 +90,7 @@ export const registeredFunds = get('/adv/advisers/by-crd/{crd}/registered-funds'
   name: 'adv_registered_funds',
   summary: 'List registered funds of an adviser (N-CEN)',
   description:
-    'Registered funds that an adviser advises or subadvises, as Forms N-CEN report them. One row per fund. If several reports are about the same fund and period, the last filed report counts. An adviser is found in a report by its CRD number; if the report has no known CRD number, by its SEC file number (801-), then by its LEI. A legal name is used only together with the state, and only if no number names another adviser. method, confidence and basis say how the adviser was found. total_net_assets adds up the newest figures of the funds that the adviser advises now, each fund once. It leaves out a feeder fund if it includes the master fund. It includes shares that one fund holds in another, since reports do not separate them.',
+    'Registered funds that an adviser advises or subadvises, as Forms N-CEN report them. One row per fund. If several reports are about the same fund and period, the last filed report counts. An adviser is found in a report by its CRD number; if the report has no known CRD number, by its SEC file number (801-), then by its LEI. A legal name is used only together with the state, and only if no number names another adviser. `method`, `confidence` and `basis` say how the adviser was found. total_net_assets adds up the newest figures of the funds that the adviser advises now, each fund once. It leaves out a feeder fund if it includes the master fund. It includes shares that one fund holds in another, since reports do not separate them.',
   tag: 'advisers',
   reads: ['adv', 'nmfp', 'nport', BULK, SPINE],
   leads: {

@@ -190,7 +190,7 @@ export const held13f = z
         before: quarter.describe('The quarter before'),
         compared: z
           .boolean()
-          .describe('True if both quarters have complete reports; otherwise all changes are null, and note says why'),
+          .describe('True if both quarters have complete reports; otherwise all changes are null, and `note` says why'),
         note: z.string().nullable().describe('Why nothing is compared; null if both quarters are compared'),
         new_count: rowsWith('new'),
         added_count: rowsWith('added'),

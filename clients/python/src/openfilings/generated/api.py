@@ -1063,10 +1063,11 @@ class Advisers(Group):
         Registered funds that an adviser advises or subadvises, as Forms N-CEN report them. One row per fund. If
         several reports are about the same fund and period, the last filed report counts. An adviser is found in a
         report by its CRD number; if the report has no known CRD number, by its SEC file number (801-), then by its
-        LEI. A legal name is used only together with the state, and only if no number names another adviser. method,
-        confidence and basis say how the adviser was found. total_net_assets adds up the newest figures of the funds
-        that the adviser advises now, each fund once. It leaves out a feeder fund if it includes the master fund. It
-        includes shares that one fund holds in another, since reports do not separate them.
+        LEI. A legal name is used only together with the state, and only if no number names another adviser.
+        ``method``, ``confidence`` and ``basis`` say how the adviser was found. total_net_assets adds up the newest
+        figures of the funds that the adviser advises now, each fund once. It leaves out a feeder fund if it
+        includes the master fund. It includes shares that one fund holds in another, since reports do not separate
+        them.
 
         To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
         header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
@@ -1094,7 +1095,7 @@ class Advisers(Group):
         Money market funds that an adviser advises or subadvises, as Forms N-MFP report them. One row per fund
         (series). For each fund and month, the last filed report counts. A fund is found by the SEC file number of
         the adviser in these reports, else by the CRD number of the adviser in the N-CEN of the fund, else by the
-        legal name of the adviser; method, confidence and basis say how.
+        legal name of the adviser; ``method``, ``confidence`` and ``basis`` say how.
 
         To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
         header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
@@ -2433,8 +2434,8 @@ class Thirteenf(Group):
 
         What a manager reported for a quarter: the cover, the other managers, the quality of the table, the filings
         that amend it, and the lines of the table in pages. Values are US dollars, whatever unit the filing uses:
-        scale says which unit the filing uses, and scale_reason says how this was decided. If the filing alone
-        leaves a doubt, prices from other managers decide, once they are loaded.
+        ``scale`` says which unit the filing uses, and ``scale_reason`` says how this was decided. If the filing
+        alone leaves a doubt, prices from other managers decide, once they are loaded.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
@@ -2799,8 +2800,8 @@ class Insiders(Group):
         """List what insiders bought and sold.
 
         Transactions of Forms 4 and 5 by company, person and code, newest first. One row per line, as filed. An
-        amendment repeats lines of its original, so lines of both must not be summed. amended_by names the filings
-        that certainly amend the filing of a row, is_amendment marks rows of an amendment, and
+        amendment repeats lines of its original, so lines of both must not be summed. ``amended_by`` names the
+        filings that certainly amend the filing of a row, ``is_amendment`` marks rows of an amendment, and
         /ownership/filings/by-accession/{accession} names the original of an amendment. amended=latest leaves out
         all lines of an amended filing, even lines that its amendment does not repeat. Insiders who hold the same
         securities may report one trade in several filings: joint names the others, and joint=once lists the trade

@@ -6046,7 +6046,7 @@ class HoldingsChanges(TypedDict):
     """The quarter before"""
 
     compared: bool
-    """True if both quarters have complete reports; otherwise all changes are null, and note says why"""
+    """True if both quarters have complete reports; otherwise all changes are null, and `note` says why"""
 
     note: str | None
     """Why nothing is compared; null if both quarters are compared"""
