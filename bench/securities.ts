@@ -9,7 +9,7 @@ import type { Sql } from '../src/store/db.ts'
 import { within } from '../src/store/path.ts'
 import { cikOf, LARGE, LINES, NEWEST, QUARTER, SMALL, type Volume, volume } from './holdings.ts'
 import { pageAgainstJson, load as request } from './load.ts'
-import { seconds } from './measure.ts'
+import { quantile, seconds } from './measure.ts'
 import { Random } from './random.ts'
 import type { Row } from './report.ts'
 import type { Scope } from './scope.ts'
@@ -56,16 +56,27 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
     const latencies = await bothSizes(partOf(TURNS, share), (size, ...some) => ask({ small, large }[size], ...some))
     for (const [name, ours, peer] of latencies) found.push(row(`${what}, ${name}`, ours, peer, 'ms', note))
   }
+  const firstBytes: number[] = []
   for (const [what, page, json] of PAGES) {
     const paths = { page: page(large), json: json(large) }
-    const { ours, peer } = await pageAgainstJson(large.server.value, paths, pageBounds(share))
+    const { ours, peer, firstBytesMs } = await pageAgainstJson(large.server.value, paths, pageBounds(share))
+    firstBytes.push(...firstBytesMs)
     const name = `${millions(large)} positions: page of ${what}, p50`
     found.push({ ...row('', ours, peer, 'ms', 'its JSON; target 3'), what: name })
+  }
+  for (const [name, q, note] of FIRST_BYTES) {
+    const what = `${millions(large)} positions: first byte of these pages, ${name}`
+    found.push({ ...row('', quantile(firstBytes, q), null, 'ms', note), what })
   }
   await large.server.stop()
   await small.server.stop()
   return found
 }
+
+const FIRST_BYTES = [
+  ['p50', 0.5, 'target 50 ms'],
+  ['p99', 0.99, 'target 250 ms'],
+] as const
 
 const pageBounds = (share: number) => ({
   rounds: part(TURNS.rounds, share),
