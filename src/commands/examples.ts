@@ -47,7 +47,8 @@ export async function withExamples(config: Config, act: (examples: Examples) => 
   }
 }
 
-async function collected(app: App): Promise<Examples> {
+/** Requests every example from a service on a database with the bundled sample. */
+export async function collected(app: App): Promise<Examples> {
   const readers = openReaders({ target: UNREACHABLE, max: 1 })
   const [whole, broken] = [await serviceOver(app, {}), await serviceOver(app, { readers })]
   try {

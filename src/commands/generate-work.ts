@@ -28,25 +28,31 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) 
 
 const write = (config: Config) =>
   withExamples(config, async (examples) => {
-    for (const [file, text] of await differing(examples)) {
-      await writeFile(path.join(root, file), text)
-      printLine(`wrote ${file}`)
-    }
+    for (const file of await replaced(examples, root)) printLine(`wrote ${file}`)
   })
+
+/** Writes the outdated files of a checkout. @returns their paths in the checkout */
+export async function replaced(examples: Examples, checkout: string): Promise<string[]> {
+  const outdated = await differing(examples, checkout)
+  for (const [file, text] of outdated) await writeFile(path.join(checkout, file), text)
+  return outdated.map(([file]) => file)
+}
 
 /** This comparison needs no database, since a test compares the service's answers to the examples. */
 async function check(): Promise<number> {
   const examples = await readExamples()
-  const outdated = (await differing(examples)).map(([file]) => file)
+  const outdated = (await differing(examples, root)).map(([file]) => file)
   if (!areOf(examples, registry.routes)) outdated.push(EXAMPLES_FILE)
   for (const file of outdated) complain(`${file} is outdated: run "npm run generate"`)
   return outdated.length > 0 ? 1 : 0
 }
 
 /** The generated files whose content is outdated, each with the right content. */
-async function differing(examples: Examples): Promise<[file: string, text: string][]> {
+async function differing(examples: Examples, checkout: string): Promise<[file: string, text: string][]> {
   const files = Object.entries(await generated(registry, examples))
-  const current = await Promise.all(files.map(([file]) => readFile(path.join(root, file), 'utf8').catch(() => null)))
+  const current = await Promise.all(
+    files.map(([file]) => readFile(path.join(checkout, file), 'utf8').catch(() => null)),
+  )
   return files.filter(([, text], i) => current[i] !== text)
 }
 
