@@ -8,15 +8,15 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import { secondRun } from '../second-run.ts'
-import { begin, sampledFolder, untilReady } from '../support/command.ts'
+import { begin, smallFolder, untilReady } from '../support/command.ts'
 import { until } from '../support/until.ts'
 
 test('after two kills, one during recovery, the embedded database returns with every row; until then serve answers 503 with a reason', {
   skip: secondRun,
 }, async (t) => {
-  const DATA_DIR = await sampledFolder(t)
+  const { DATA_DIR, program } = await smallFolder(t)
   // Without memory for answers, each request asks the database.
-  const server = begin(t, ['serve', '--port', '0'], { DATA_DIR, CACHE_MB: '0' })
+  const server = begin(t, ['serve', '--port', '0'], { DATA_DIR, CACHE_MB: '0' }, { program })
   const [, authorization, url] = /curl -H 'Authorization: (Bearer of_\w+)' '([^']+)'/.exec(await untilReady(server))!
   const { origin } = new URL(url!)
   const ask = async (at: string) => {

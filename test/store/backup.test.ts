@@ -9,7 +9,7 @@ import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from '
 import path from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { begin, cli, newEnv, queried, run, sampledEnv, sampledFolder, untilReady } from '../support/command.ts'
+import { begin, cli, newEnv, queried, run, sampledEnv, smallFolder, untilReady } from '../support/command.ts'
 import { freshDatabase } from '../support/database.ts'
 import { checkout, everyRow, temporaryFolder } from '../support/world.ts'
 
@@ -69,7 +69,8 @@ test('the lines of operating.md back up and restore an embedded database, with i
   skip: isServer ? 'the embedded database, whatever server is under test' : false,
   timeout: 300_000,
 }, async (t) => {
-  const [before, after] = [{ DATA_DIR: await sampledFolder(t) } as Env, await newEnv(t)]
+  const { DATA_DIR } = await smallFolder(t)
+  const [before, after] = [{ DATA_DIR } as Env, await newEnv(t)]
   for (const env of [before, after]) {
     const folder = path.join(await temporaryFolder(t), "data of 'filings'")
     if (existsSync(env.DATA_DIR!)) renameSync(env.DATA_DIR!, folder)

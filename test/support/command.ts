@@ -14,6 +14,7 @@ import type { Sql } from '../../src/store/db.ts'
 import { freshDatabase } from './database.ts'
 import { copyMade } from './made.ts'
 import { sampledDatabase } from './sampled.ts'
+import { keptCheckout } from './small-checkout.ts'
 import { overTcp } from './tcp.ts'
 import { checkout, temporaryFolder } from './world.ts'
 
@@ -157,6 +158,23 @@ export async function sampledFolder(t: After): Promise<string> {
   }
   await copyMade('sample', load, DATA_DIR)
   return DATA_DIR
+}
+
+/**
+ * Like `sampledFolder`, but with the sample of a small checkout: for tests of what a database keeps, however much that
+ * is. Loading the whole sample takes 20 s of the processor.
+ *
+ * @returns the folder, and the program of the checkout
+ */
+export async function smallFolder(t: After): Promise<{ DATA_DIR: string; program: string }> {
+  const DATA_DIR = path.join(await temporaryFolder(t), 'data')
+  const program = await keptCheckout()
+  const load = async (folder: string) => {
+    const { status, stderr } = await runApart(['sample'], { DATA_DIR: folder }, { program })
+    assert.equal(status, 0, stderr)
+  }
+  await copyMade('small', load, DATA_DIR)
+  return { DATA_DIR, program }
 }
 
 /** Returns the result of a query in the database of an environment. */
