@@ -36,7 +36,6 @@ export const OF_OTHER_THINGS: readonly string[] = [
   'test/store/code.test.ts',
   'test/project/corpus.test.ts',
   'test/datasets/documents/doc-text.test.ts',
-  'test/datasets/documents/documents-corpus.test.ts',
   'test/serve/files-memory.test.ts',
   'test/ingest/follow.test.ts',
   'test/commands/generate.test.ts',
