@@ -24,7 +24,10 @@ const inBucket = ({ endpoint }: Bucket, name = 'filings'): Env => ({
   ...KEYS,
 })
 
-const LOAD = ['ingest', 'formd', '--from', '2021-10-01', '--to', '2024-12-31', '--base-url']
+/** Loads four filings, of one quarter. */
+const LOAD = ['ingest', 'formd', '--from', '2009-01-01', '--to', '2009-03-31', '--base-url']
+/** Loads six filings of several quarters: their documents meet nine faults, and fill some kilobytes of a cache. */
+const LOAD_MORE = ['ingest', 'formd', '--from', '2021-10-01', '--to', '2024-12-31', '--base-url']
 
 async function hostOf(t: TestContext) {
   const host = await startHost({ root: sample })
@@ -57,7 +60,7 @@ test('with the archive in a bucket that is slow, refuses, loses and cuts, an ing
   const remote = { ...(await emptyEnv(t)), ...inBucket(bucket) }
   bucket.faults.PUT = ['slow', 'busy', 'lose', 'pass', 'busy']
   bucket.faults.HEAD = ['pass', 'busy']
-  const [first, second] = [await run([...LOAD, host.url], folder), await run([...LOAD, host.url], remote)]
+  const [first, second] = [await run([...LOAD_MORE, host.url], folder), await run([...LOAD_MORE, host.url], remote)]
   assert.deepEqual([first.status, second.status], [0, 0], first.stderr + second.stderr)
   const [rows, others] = [await queried(folder, everyRow), await queried(remote, everyRow)]
   assert.ok(rows['formd.offering']!.length > 3, `${rows['formd.offering']!.length} offerings`)
@@ -211,7 +214,7 @@ test('a rebuild that the bucket leaves keeps the served rows, and the next one c
 test('status says where the archive is and what the cache has, and doctor tests the bucket and leaves nothing', async (t) => {
   const [host, bucket] = [await hostOf(t), await bucketServer(t)]
   const env: Env = { ...(await emptyEnv(t)), ...inBucket(bucket), ARCHIVE_GB: '3' }
-  assert.equal((await run([...LOAD, host.url], env)).status, 0)
+  assert.equal((await run([...LOAD_MORE, host.url], env)).status, 0)
   const objects = openObjects({ bucket: 'filings', prefix: 'archive/', endpoint: bucket.endpoint, region: null })
   t.after(() => objects.close())
   const names = async () => (await Array.fromAsync(objects.list(''))).map(({ name }) => name)

@@ -260,8 +260,12 @@ test('a long list is read page by page, and one that ends or turns round in the 
   await writeFile(file, '')
   const md5 = createHash('md5').update('').digest('base64')
   const names = Array.from({ length: 1_001 }, (_, i) => `many/${String(i).padStart(4, '0')}`)
-  for (let i = 0; i < names.length; i += 20)
-    await Promise.all(names.slice(i, i + 20).map((name) => objects.put(name, { path: file, size: 0, md5 })))
+  const [first, ...others] = names
+  await objects.put(first!, { path: file, size: 0, md5 })
+  bucket.copy(
+    `own/${first}`,
+    others.map((name) => `own/${name}`),
+  )
   const listed = async () => (await Array.fromAsync(objects.list('many/'))).map(({ name }) => name)
   const before = bucket.requests.length
   assert.deepEqual(await listed(), names)
