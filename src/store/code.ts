@@ -31,12 +31,12 @@ const PROJECT = new URL('../../package.json', import.meta.url)
  * Reads each module once, even if many modules import it. Long: all its steps use the known facts about each module.
  *
  * @param project the `package.json` that has the versions of packages
- * @param read reads the text of a file; a caller that reads the same text again and again may memoize it
+ * @param read reads a module from its file; a caller that reads the same files again and again may memoize it
  * @returns a function that computes the digest of a module with everything that it imports; the digest covers the name
  *   and version of each imported package, not its code. The function throws an Error that names the module, if the
  *   imports of a module cannot be read or if a module imports itself through other modules
  */
-export function codeDigests(project = PROJECT, read = moduleIn): (entry: URL) => string {
+export function codeDigests(project = PROJECT, read = moduleAt): (entry: URL) => string {
   const modules = new Map<string, Module>()
   /** Digests by module; null while the imports of a module are being read. */
   const digests = new Map<string, string | null>()
@@ -98,7 +98,7 @@ export function codeDigests(project = PROJECT, read = moduleIn): (entry: URL) =>
     const known = modules.get(url)
     if (known) return known
     try {
-      const module = read(readFileSync(new URL(url), 'utf8'), url)
+      const module = read(url)
       modules.set(url, module)
       return module
     } catch (cause) {
@@ -125,6 +125,11 @@ function versionsIn(project: URL): Record<string, string> {
 function vendored(folder: string, project: URL): string {
   const { name, version } = JSON.parse(readFileSync(new URL(`vendor/${folder}/package.json`, project), 'utf8'))
   return `${name}@${version}`
+}
+
+/** Reads a file as `moduleIn` does. @param url address of the file */
+export function moduleAt(url: string): Module {
+  return moduleIn(readFileSync(new URL(url), 'utf8'), url)
 }
 
 /**

@@ -1,11 +1,17 @@
 /** Rules for the answers of every route, checked on answers over the sample. */
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { after, test } from 'node:test'
 import type { Route } from '../../src/declare/route.ts'
 import registry from '../../src/registry.ts'
 import { openapi } from '../../src/serve/openapi.ts'
+import { secondRun } from '../second-run.ts'
+import { withMutex } from '../support/database.ts'
+import { install, validatorOf } from '../support/openapi-tools.ts'
 import { pathsOf } from '../support/sample-paths.ts'
 import { serveSample } from '../support/served.ts'
+import { checkout } from '../support/world.ts'
 
 const served = await serveSample({ after })
 
@@ -87,6 +93,22 @@ test('every date in an answer is YYYY-MM-DD, every time has milliseconds and a U
   }
   assert.ok(seen.days > 1000 && seen.moments > 50 && seen.routes > 20, JSON.stringify(seen))
   t.diagnostic(JSON.stringify(seen))
+})
+
+test('every answer of the sample matches the document: it has only declared members, listed words and declared formats', {
+  skip: secondRun,
+}, async () => {
+  // test/serve/openapi-tools.test.ts may install the tools at the same time.
+  await withMutex('tools of OpenAPI', () => install())
+  const failuresOf = validatorOf(JSON.parse(await readFile(path.join(checkout, 'generated/openapi.json'), 'utf8')))
+  const wrong = new Set<string>()
+  for (const [route, answers] of await everyAnswer()) {
+    assert.ok(answers.size > 0, route.path)
+    for (const [address, answer] of answers)
+      for (const failure of failuresOf(route.path, answer)) wrong.add(`${address} ${failure}`)
+  }
+  assert.deepEqual([...wrong], [])
+  assert.match(failuresOf('/me', { keyId: 1, more: true }).join(), /additional properties.*keyId must be string/)
 })
 
 test('over the whole sample, no answer reports data as not loaded, except unknown facts of a firm', async () => {
