@@ -28,8 +28,11 @@ test('every view has the columns that it declares, in order and with their types
   }
 })
 
-/** Views of amendments that are empty: the sample has no amendments of these forms. */
+/**
+ * Views that are empty: the sample has no amendments of these forms, and no portal of it states its file number.
+ */
 const WITHOUT_ROWS = [
+  'pub.cfportal_code',
   ...['pub.ownership_joint_derivative', 'pub.ownership_joint_security'],
   ...['pub.form144_amended', 'pub.npx_amended', 'pub.ncen_amended'],
 ]

@@ -4,6 +4,7 @@ import { view } from '../../declare/view.ts'
 import { adviser, adviser_name } from './rollups.ts'
 import { search_name, search_word } from './rollups-search.ts'
 import { filing } from './tables/filing.ts'
+import { fund } from './tables/fund.ts'
 
 const { crd, firm_name, name_key, legal_name, sec_file_number, number_key, lei, adviser_type, feed } = adviser.columns
 const { city, city_key, state, country, lat, lng } = adviser.columns
@@ -140,4 +141,14 @@ export const advNumber = view(
   'One row per number of a firm: its CRD number, an SEC file number, or a CIK that the firm states',
   { crd: adviser_name.columns.crd, kind: adviser_name.columns.kind, number: adviser_name.columns.name_key },
   "select crd, kind, name_key as number from adviser_name where kind in ('sec_number', 'cik', 'crd')",
+)
+
+export const advPrivateFund = view(
+  'pub.adv_private_fund',
+  'One row per adviser and number of a private fund, from all filings: funds that the adviser reports, and funds that it advises and another adviser reports',
+  { crd: filing.columns.crd.unwrap(), fund_id: fund.columns.fund_id.unwrap() },
+  `
+select crd, fund_id from filing join fund using (filing_id) where crd is not null and fund_id is not null
+union
+select crd, fund_id from filing join fund_reported using (filing_id) where crd is not null and fund_id is not null`,
 )

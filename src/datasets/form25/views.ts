@@ -1,6 +1,7 @@
 /** View of Forms 25-NSE that lists and exports may read. */
 import { amendedColumns, amendsSame } from '../../declare/amended.ts'
 import { view } from '../../declare/view.ts'
+import { codeColumns, codesOf } from '../../products/search/views.ts'
 
 /** An amendment restates the notice and names no accession. */
 export const form25Amended = view(
@@ -10,5 +11,15 @@ export const form25Amended = view(
   amendsSame('removal', {
     same: 'a.exchange_cik = r.exchange_cik and a.issuer_cik = r.issuer_cik and a.security_class = r.security_class',
     amends: (filing) => `${filing}.is_amendment`,
+  }),
+)
+
+export const form25Code = view(
+  'pub.form25_code',
+  'One row per number that filings state, and thing that the number leads to, for the search',
+  codeColumns,
+  codesOf({
+    what: 'file_number',
+    rows: 'select issuer_file_number as code, issuer_cik as owner, accession, filed_date from removal',
   }),
 )

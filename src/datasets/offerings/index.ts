@@ -7,6 +7,7 @@ import { refresh } from './queries-refresh.ts'
 import * as rollups from './rollups.ts'
 import * as routes from './routes.ts'
 import * as tables from './tables.ts'
+import * as views from './views.ts'
 
 /**
  * Offerings to the public: registration statements, prospectuses, and the notices by which offerings become effective,
@@ -21,6 +22,7 @@ export default dataset({
   rollups,
   refresh,
   refreshed: new URL('queries-refresh.ts', import.meta.url),
+  views,
   parser: [new URL('filing.ts', import.meta.url), ...READERS],
   family: {
     table: 'filing',

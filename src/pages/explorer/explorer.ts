@@ -325,13 +325,17 @@ class Explorer {
       const failure = this.#failed(wanted, error)
       return sendText(wanted, searchPage({ ...parts, rows: [], next: null, notLoaded: null, failure }), failure.status)
     }
-    const { rows, not_loaded: notLoaded } = found.answer as SearchAnswer
-    // An id or a ticker redirects to its page; the ticker of both a company and its share redirects to the company.
+    const { rows, not_loaded: notLoaded, unknown } = found.answer as SearchAnswer
+    // An id or a ticker redirects to its page; the ticker of both a company and its share redirects to the company. A
+    // file number of a company and of one of its filings shows both, because either may be meant.
     const [first, ...others] = rows
-    const isOnly = first && isExact(first) && !others.some((other) => other.kind === first.kind && isExact(other))
+    const isOnly =
+      first &&
+      isExact(first) &&
+      !others.some(({ kind, matched }) => (kind === first.kind || kind === 'filing') && isExact({ matched }))
     const target = isOnly && !query.has('kind') && !query.has('cursor') ? this.#places.pageOf(first.url) : null
     if (target !== null) return reply.header('cache-control', 'no-store').redirect(target, 302)
-    return sendText(wanted, searchPage({ ...parts, rows, next: found.next, notLoaded }), 200)
+    return sendText(wanted, searchPage({ ...parts, rows, next: found.next, notLoaded, unknown }), 200)
   }
 
   /**
@@ -393,6 +397,7 @@ const makers = async () => ({ ...(await import('./answer-page.ts')), ...(await i
 interface SearchAnswer {
   rows: readonly SearchHit[]
   not_loaded?: unknown
+  unknown?: { note: string }
 }
 
 /** Whether parts of the page may be sent after the page. */

@@ -28,6 +28,8 @@ export interface SearchPage {
   rows: readonly SearchHit[]
   next: Next | null
   notLoaded: unknown
+  /** Why a typed number was not found, and how to load data that may have it. */
+  unknown?: { note: string } | undefined
   failure?: HttpError | undefined
 }
 
@@ -41,6 +43,7 @@ const MATCHED: Readonly<Record<string, string>> = {
   class: 'class',
   cusip: 'CUSIP',
   isin: 'ISIN',
+  figi: 'FIGI',
   lei: 'LEI',
   ticker: 'ticker',
   former_ticker: 'former ticker',
@@ -62,7 +65,17 @@ export function suggestionsOf(rows: readonly SearchHit[], places: Places) {
   })
 }
 
-export function searchPage({ places, query, kind, kinds, rows, next, notLoaded, failure }: SearchPage): string {
+export function searchPage({
+  places,
+  query,
+  kind,
+  kinds,
+  rows,
+  next,
+  notLoaded,
+  unknown,
+  failure,
+}: SearchPage): string {
   const address = (set: Readonly<Record<string, string | number>>) => changed('/search', { q: query, ...set })
   const chip = (each: string | null) =>
     html`<li><a href="${address(each === null ? {} : { kind: each })}"${each === kind && html` aria-current="true"`}>${each === null ? 'All' : labelOf(each)}</a></li>`
@@ -75,7 +88,7 @@ export function searchPage({ places, query, kind, kinds, rows, next, notLoaded, 
 <ul class="chips" aria-label="Kind">${chip(null)}${kinds.map(chip)}</ul>
 ${failure && html`<p class="standing bad" role="alert"><span>${failure.message}</span></p>`}
 ${rows.length > 0 && html`<ol class="results">${rows.map((row) => resultOf(row, places))}</ol>`}
-${rows.length === 0 && !failure && nothingOf(query, notLoaded)}
+${rows.length === 0 && !failure && nothingOf(query, notLoaded, unknown?.note)}
 ${next !== null && html`<nav class="pager" aria-label="Pages"><a class="button main" rel="next" href="${address({ ...(kind && { kind }), ...next })}">More</a></nav>`}`,
   })
 }
@@ -87,10 +100,10 @@ function resultOf({ kind, name, matched, detail, url }: SearchHit, places: Place
 }
 
 /** Shows that nothing was found, which data is not loaded, and where else to search. */
-function nothingOf(query: string, notLoaded: unknown): Html {
+function nothingOf(query: string, notLoaded: unknown, note: string | undefined): Html {
   const missing = isRows(notLoaded) ? notLoaded : []
   return html`<p class="empty">Nothing that is loaded has the name or number “${query}”.</p>
-${missing.length > 0 && html`<ul class="plain-list">${missing.map(({ note }) => html`<li>${forReaders(String(note))}</li>`)}</ul>`}
+${note && html`<p class="standing"><span>${forReaders(note)}</span></p>\n`}${missing.length > 0 && html`<ul class="plain-list">${missing.map(({ note }) => html`<li>${forReaders(String(note))}</li>`)}</ul>`}
 <p><a href="${changed('/text-search', { q: query })}">Search the text of filings</a> for it, or see <a href="/browse">all lists</a>.</p>`
 }
 

@@ -34,11 +34,21 @@ const match = z
 
 export type Match = z.infer<typeof match>
 
+const unknown = z
+  .object({
+    kind: z.string().describe('Kind of the number: cik, crd, file_number, lei, figi …'),
+    id: z.string().describe('The number as it was read'),
+    note: z.string().describe('What is known about the number, and how to load data that may have it'),
+  })
+  .describe('Present if q is a number that no loaded data has')
+  .meta({ id: 'UnknownNumber' })
+
 export const page = z
   .object({
     rows: z.array(match),
     ...countedTotal,
     next_cursor: nextCursor,
+    unknown: unknown.optional(),
     ...notLoaded,
   })
   .meta({ id: 'SearchPage' })

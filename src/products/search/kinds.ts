@@ -34,7 +34,19 @@ export const entityId = (kind: Kind, key: string) => `${kind} ${key}`
 
 /** The part of a thing that the typed text matches. */
 export const MATCHED = [
-  ...(['accession', 'cik', 'crd', 'file_number', 'series', 'class', 'cusip', 'isin', 'lei', 'company_id'] as const),
+  ...([
+    'accession',
+    'cik',
+    'crd',
+    'file_number',
+    'series',
+    'class',
+    'cusip',
+    'isin',
+    'figi',
+    'lei',
+    'company_id',
+  ] as const),
   ...(['ticker', 'former_ticker', 'name', 'other_name', 'former_name'] as const),
 ] as const
 

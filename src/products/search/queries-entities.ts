@@ -27,7 +27,8 @@ const idOf = (tx: Transaction, kind: string, key: Fragment) =>
   tx`${`${kind} `}::text || ${key} as id, ${kind}::text as kind`
 
 /** Returns a file number without leading zeros: 8-99917 for 008-99917. */
-const plainFile = (tx: Transaction) => tx`regexp_replace(upper(file_number), '^0*(\\d+)-0*(\\d+)$', '\\1-\\2')`
+const plainFile = (tx: Transaction, column = 'file_number') =>
+  tx`regexp_replace(upper(${tx(column)}), '^\\s*0*(\\d+[A-Z]?)-0*(\\d+)(-\\d+)?\\s*$', '\\1-\\2\\3')`
 
 export const managers = (tx: Transaction) => tx`
   select ${idOf(tx, 'manager', tx`cik`)}, cik as key, name, ${NONE(tx)} as other_names, ${NONE(tx)} as former_names,
@@ -58,6 +59,28 @@ export const representatives = (tx: Transaction) => tx`
     concat_ws(' ', first_nm, mid_nm, last_nm, suf_nm) as name, ${NONE(tx)} as other_names, ${NONE(tx)} as former_names,
     concat_ws(' · ', 'CRD ' || indvl_pk, firm_name) as detail, null as page, 1 as weight
   from pub.reps_person where coalesce(first_nm, last_nm) is not null`
+
+/** Datasets that publish numbers of their filings, by slug, each with its view. */
+export const CODED = {
+  ...{ offerings: 'offerings_code', fundreg: 'fundreg_code', rega: 'rega_code', crowdfunding: 'crowdfunding_code' },
+  ...{ cfportal: 'cfportal_code', form144: 'form144_code', form25: 'form25_code' },
+  ...{ nport: 'nport_code', ncen: 'ncen_code', nmfp: 'nmfp_code', npx: 'npx_code' },
+} as const
+
+/** Selects numbers of filings: file numbers and LEIs. */
+export const filedCodes = (tx: Transaction, view: string) => tx`
+  select distinct case what when 'file_number' then ${plainFile(tx, 'code')} else upper(code) end as code,
+    kind || ' ' || key as id, what
+  from ${tx(`pub.${view}`)}`
+
+/** Selects FIGIs of lines of Form 13F. */
+export const figiCodes = (tx: Transaction) => tx`
+  select distinct upper(figi) as code, 'security ' || sec_id as id, 'figi' as what
+  from pub.thirteenf_security where figi ~* '^[A-Z]{2}G[A-Z0-9]{9}$' and sec_id is not null`
+
+/** Selects LEIs of companies, since the table of companies has no index of them. */
+export const companyCodes = (tx: Transaction) => tx`
+  select upper(lei) as code, 'company ' || cik as id, 'lei' as what from pub.companies_company where lei is not null`
 
 /** Selects LEIs of advisers, since the table of advisers has no index of them. */
 export const adviserCodes = (tx: Transaction) => tx`

@@ -10,13 +10,14 @@ const OF_ISSUER = 20
 
 /** Returns the things with these numbers; the things that people most often mean come first. */
 export async function byId(sql: Sql, ids: TypedIds): Promise<Hit[]> {
-  const { accession, cik, crd, files, series, classId, cusip, isin, lei, company } = ids
+  const { accession, cik, crd, files, series, classId, cusip, isin, figi, lei, company } = ids
   const found = await Promise.all([
     accession ? filing(sql, accession) : [],
     series ? entities(sql, ['fund', 'money_market_fund'], series, 'series') : [],
     classId ? coded(sql, [classId], 'class') : [],
     cusip ? security(sql, cusip, isin ? 'isin' : 'cusip') : [],
     isin ? byIsin(sql, isin) : [],
+    figi ? coded(sql, [figi], 'figi') : [],
     lei ? byLei(sql, lei) : [],
     company ? privateCompany(sql, company) : [],
     cik ? filer(sql, cik) : [],
@@ -38,7 +39,7 @@ async function entities(sql: Sql, kinds: readonly Kind[], key: string, matched: 
 /** Selects things by their codes in `search.code`. */
 export const coded = (sql: Sql, codes: readonly string[], what: string) => sql<Hit[]>`
   select split_part(id, ' ', 1) as kind, substr(id, strpos(id, ' ') + 1) as key, what as matched
-  from search.code where code = any(${codes as string[]}) and what = ${what} order by id limit 50`
+  from search.code where code = any(${codes as string[]}) and what = ${what} group by id, what order by id limit 50`
 
 const security = (sql: Sql, cusip: string, matched: 'cusip' | 'isin') => sql<Hit[]>`
   select 'security' as kind, sec_id as key, ${matched}::text as matched from pub.securities_security where sec_id = ${cusip}`
@@ -101,5 +102,8 @@ async function byFile(sql: Sql, files: readonly string[]): Promise<Hit[]> {
   const advisers = sql<Hit[]>`
     select distinct 'adviser' as kind, crd as key, 'file_number' as matched
     from pub.adv_number where kind = 'sec_number' and number = any(${files as string[]}) order by crd limit 50`
-  return (await Promise.all([advisers, coded(sql, files, 'file_number')])).flat()
+  const funds = sql<Hit[]>`
+    select distinct 'adviser' as kind, crd as key, 'file_number' as matched
+    from pub.adv_private_fund where fund_id = any(${files as string[]}) order by crd limit 50`
+  return (await Promise.all([advisers, funds, coded(sql, files, 'file_number')])).flat()
 }

@@ -33,31 +33,46 @@ const SOURCES: Readonly<Record<string, readonly Source[]>> = {
   funds: [{ kinds: ['fund', 'money_market_fund'], select: from.funds, codes: from.fundCodes }],
   representatives: [{ kinds: ['representative'], select: from.representatives }],
   securities: [
-    { kinds: ['security'], select: from.securities },
+    { kinds: ['security'], select: from.securities, codes: from.figiCodes },
     { kinds: ['private_company'], select: from.privateCompanies },
   ],
 }
 const ADVISERS = 'advisers'
+/** Sources of numbers whose things other sources make. */
+const NUMBERS: Readonly<Record<string, (tx: Transaction) => Fragment>> = {
+  [ADVISERS]: from.adviserCodes,
+  companies: from.companyCodes,
+  ...Object.fromEntries(
+    Object.entries(from.CODED).map(([slug, view]) => [slug, (tx: Transaction) => from.filedCodes(tx, view)]),
+  ),
+}
 const INSIDERS = 'insiders'
 
 const always =
-  (key: string): Follow =>
-  () => [key]
+  (...keys: string[]): Follow =>
+  () =>
+    keys
 
 export const refresh: Refresh = {
   follows: {
     thirteenf: always('managers'),
     x17a5: always('brokers'),
-    cfportal: always('portals'),
+    cfportal: always('portals', 'cfportal'),
     reps: always('representatives'),
     adv: always(ADVISERS),
     securities: always('securities'),
-    nport: always('funds'),
-    nmfp: always('funds'),
-    ncen: always('funds'),
-    fundreg: always('funds'),
+    nport: always('funds', 'nport'),
+    nmfp: always('funds', 'nmfp'),
+    ncen: always('funds', 'ncen'),
+    fundreg: always('funds', 'fundreg'),
+    offerings: always('offerings'),
+    rega: always('rega'),
+    crowdfunding: always('crowdfunding'),
+    form144: always('form144'),
+    form25: always('form25'),
+    npx: always('npx'),
     // A key that is longer than a CIK means that a list of tickers has changed.
-    companies: (_, keys) => (keys.some((key) => key.length > 10) ? ['funds'] : []),
+    companies: (_, keys) => ['companies', ...(keys.some((key) => key.length > 10) ? ['funds'] : [])],
     ownership: async (tx, accessions) => {
       const rows = await tx<{ cik: string }[]>`
         select distinct cik from pub.ownership_owner where accession = any(${accessions as string[]}) and cik is not null`
@@ -73,7 +88,9 @@ export const refresh: Refresh = {
         if (codes) await makeCodes(tx, key, codes(tx))
       }
     }
-    if (keys === null || keys.includes(ADVISERS)) await makeCodes(tx, ADVISERS, from.adviserCodes(tx))
+    for (const [key, codes] of Object.entries(NUMBERS)) {
+      if (keys === null || keys.includes(key)) await makeCodes(tx, key, codes(tx))
+    }
     if (keys === null) return everyInsider(tx)
     const ciks = keys.filter((key) => key.startsWith(`${INSIDERS} `)).map((key) => key.slice(INSIDERS.length + 1))
     for (let at = 0; at < ciks.length; at += BATCH) await makeInsiders(tx, ciks.slice(at, at + BATCH))
@@ -186,5 +203,5 @@ async function makeCodes(tx: Transaction, source: string, select: Fragment): Pro
   await tx`
     insert into code (code, id, what, source)
     select code, id, what, source from made_code m where not exists (
-      select from code c where c.code = m.code and c.id = m.id and c.what = m.what)`
+      select from code c where c.code = m.code and c.id = m.id and c.what = m.what and c.source = m.source)`
 }

@@ -9,7 +9,8 @@ import { tablesOf } from './named.ts'
 import { byId } from './queries-ids.ts'
 import { shown } from './queries-shown.ts'
 import { byTicker } from './queries-tickers.ts'
-import { typedIds, withoutMarks } from './read-typed.ts'
+import { type TypedIds, typedIds, withoutMarks } from './read-typed.ts'
+import { type Unknown, unknownOf } from './unknown.ts'
 
 /**
  * Maximum number of results, because nobody reads further. All results are ranked again for each page, so that all
@@ -26,23 +27,25 @@ interface SearchParams extends Omit<Paged, 'offset'> {
 export async function search(
   sql: Sql,
   { q, kind, ...paged }: SearchParams,
-): Promise<{ rows: Match[]; next_cursor: string | null } & Counted> {
+): Promise<{ rows: Match[]; next_cursor: string | null; unknown?: Unknown } & Counted> {
   const keys = [{ column: 'place', dir: 'asc', type: 'count' }] as const
   const start = startOf(
     { list: 'search', sort: 'match', dir: 'asc', keys, filters: { q, kind } },
     { ...paged, offset: 0 },
   )
-  const rows = (await shown(sql, await ranked(sql, withoutMarks(q), kind), kind)).slice(0, RESULTS_MAX)
+  const typed = withoutMarks(q)
+  const ids = typedIds(typed)
+  const rows = (await shown(sql, await ranked(sql, typed, ids, kind), kind)).slice(0, RESULTS_MAX)
+  const unknown = rows.length === 0 && kind === undefined ? unknownOf(ids) : null
   const from = Number(start.after?.[0] ?? 0)
   const placed = rows.map((row, at) => ({ ...row, place: String(at + 1) })).slice(from, from + start.rowsMax)
   const page = cut(start, placed, knownCount(start, rows.length))
-  return { ...page, rows: page.rows.map(({ place: _, ...row }) => row) }
+  return { ...page, rows: page.rows.map(({ place: _, ...row }) => row), ...(unknown && { unknown }) }
 }
 
 /** Returns hits by id first, then by current ticker, then by former ticker, then by name. */
-async function ranked(sql: Sql, q: string, kind: Kind | undefined): Promise<Hit[]> {
+async function ranked(sql: Sql, q: string, ids: TypedIds, kind: Kind | undefined): Promise<Hit[]> {
   if (q === '') return []
-  const ids = typedIds(q)
   const [numbered, traded] = await Promise.all([byId(sql, ids), byTicker(sql, q)])
   const first = [...numbered, ...traded.hits]
   const isMeant = ids.isCertain || (traded.isCertain && traded.hits.length > 0)
@@ -61,10 +64,13 @@ interface Named extends Scored {
   key: string
 }
 
-/** Misspelled words are corrected only if no table has a name that matches the text as typed. */
+/**
+ * Misspelled words are corrected only if no table has a name that matches the text as typed. A long number is never
+ * corrected to the number in a name: `1234567` may be "1234567 Canada Inc", but not another number of Canada.
+ */
 async function byName(sql: Sql, q: string, kind: Kind | undefined): Promise<Hit[]> {
   const typed = await inTables(sql, q, kind, true)
-  const all = typed.length > 0 ? typed : await inTables(sql, q, kind, false)
+  const all = typed.length > 0 || /^[\d\s.-]{5,}$/.test(q) ? typed : await inTables(sql, q, kind, false)
   const scoreOf = ({ kind_, score }: Named) => score - (kind_ === 'security' ? SECURITY_COST : 0)
   const isPhrase = /\S\s+\S/.test(q)
   const tier = ({ quality }: Named) => (isPhrase && quality >= WHOLE_MIN ? 0 : 1)

@@ -48,12 +48,12 @@ export const word = rollup(
 
 export const code = rollup(
   'search.code',
-  'One row per number or ticker of a thing that is in no other index',
-  ['code', 'id', 'what'],
+  'One row per number or ticker of a thing that is in no other index, and source that states it',
+  ['code', 'id', 'what', 'source'],
   {
     code: text('Number or ticker, in capitals'),
     id: text('Id of the thing: its kind and key'),
-    what: text('Kind of code', { values: ['class', 'ticker', 'former_ticker', 'file_number', 'lei'] }),
+    what: text('Kind of code', { values: ['class', 'ticker', 'former_ticker', 'file_number', 'lei', 'figi'] }),
     source: text('Part of the refresh that makes the row'),
   },
   { inner: true, indexes: ['(source)'] },

@@ -5,6 +5,7 @@ import { ADVISERS } from '../../../src/datasets/adv/named.ts'
 import { COMPANIES } from '../../../src/datasets/companies/named.ts'
 import { KINDS } from '../../../src/products/search/kinds.ts'
 import { tablesOf } from '../../../src/products/search/named.ts'
+import { figiCodes } from '../../../src/products/search/queries-entities.ts'
 import { typedIds } from '../../../src/products/search/read-typed.ts'
 import { serveSample } from '../../support/served.ts'
 
@@ -23,6 +24,7 @@ interface Page {
   rows: Row[]
   total?: number
   next_cursor: string | null
+  unknown?: { kind: string; id: string; note: string }
 }
 
 const page = (q: string, more = '') => served.json<Page>(`/search?q=${encodeURIComponent(q)}${more}`)
@@ -123,6 +125,93 @@ test('each id finds its own thing first, with and without leading zeros, hyphens
     'company~...',
   ])
     assert.deepEqual(await rowsOf(q), [], q)
+})
+
+test('a file number or an LEI of a filing leads to its company, fund or portal and to the newest filing that states it', async () => {
+  const queries: readonly (readonly [q: string, ...expected: string[]])[] = [
+    ['811-02652', 'company 0000036405', 'filing'],
+    ['811-2652', 'company 0000036405', 'filing'],
+    ['811-01716', 'company 0000081443', 'filing'],
+    ['file no. 001-36743', 'company 0000320193', 'filing'],
+    ['020-33631', 'company 0002009839', 'filing'],
+    ['007-00035', 'filing 0001669191-25-000007'],
+    ['333-290253', 'company 0002085091', 'filing'],
+    ['024-12096', 'filing'],
+    ['HJ2RZRUQEVF2A5SPRB21', 'fund S000002848', 'filing'],
+    ['549300G6KNDK44WUN559', 'company 0000036405', 'filing'],
+    ['805-9000000005', 'adviser'],
+  ]
+  for (const [q, ...expected] of queries) {
+    const rows = await rowsOf(q)
+    for (const each of expected)
+      assert.ok(
+        rows.some((row) => `${brief(row)} `.startsWith(`${each} `)),
+        `${q} → ${each}: ${rows.map(brief)}`,
+      )
+    for (const { url } of rows) assert.equal((await served.get(url.replace(/^\/v1/, ''))).status, 200, url)
+  }
+  const [offered] = await sql<{ number: string; accession: string }[]>`
+    select file_numbers[1] as number, accession from offerings.offering where cardinality(file_numbers) = 1 limit 1`
+  assert.ok((await rowsOf(offered!.number)).map(brief).includes(`filing ${offered!.accession} file_number`))
+})
+
+test('every file number of a view of numbers is found by the search', async () => {
+  const numbers = await sql<{ code: string }[]>`
+    select distinct code from search.code where what in ('file_number', 'lei') and source <> 'advisers' order by code`
+  assert.ok(numbers.length > 60)
+  for (const { code } of numbers) {
+    const [, kind, number] = /^(\d{1,3}[A-Z]?)-(\d+)/.exec(code) ?? []
+    const written =
+      number === undefined ? code : code.replace(/^\w+-\d+/, `${kind!.padStart(3, '0')}-${number.padStart(5, '0')}`)
+    const ids = typedIds(written)
+    assert.ok(ids.lei === code || ids.files.includes(code) || ids.isMistyped, code)
+  }
+})
+
+test('a FIGI of a line of Form 13F leads to its security', async () => {
+  const q = 'BBG000B9XRY4'
+  assert.equal(typedIds(q.toLowerCase()).figi, q)
+  const world = await sql.begin(async (tx) => {
+    await tx`insert into thirteenf.security (security, cusip, issuer_name, title_of_class, figi)
+      values (1, '037833100', 'APPLE INC', 'COM', ${q})`
+    const made = await tx`${figiCodes(tx)}`
+    await tx`delete from thirteenf.security where security = 1`
+    return made
+  })
+  assert.deepEqual([...world], [{ code: q, id: 'security 037833100', what: 'figi' }])
+  await sql`insert into search.code (code, id, what, source) values (${q}, 'security 037833100', 'figi', 'securities')`
+  assert.deepEqual((await rowsOf(q)).map(brief), ['security 037833100 figi'])
+  await sql`delete from search.code where code = ${q}`
+})
+
+test('a number that no loaded data has is named with a way out, and finds no names', async () => {
+  for (const [q, kind, words] of [
+    ['BBG000000000', 'figi', /no loaded data has the FIGI BBG000000000.*13F/],
+    ['021-123456', 'file_number', /21-123456.*Form D are stored without their file number/],
+    ['333-999999', 'file_number', /ingest offerings/],
+    ['811-99999', 'file_number', /ingest ncen/],
+    ['801-999999', 'file_number', /ingest adv/],
+    ['805-1111111111', 'file_number', /ingest adv/],
+    ['8-77777', 'file_number', /ingest x17a5/],
+    ['028-77777', 'file_number', /ingest thirteenf/],
+    ['001-77777', 'file_number', /Forms 144 and 25/],
+    ['084-01234', 'file_number', /search for the name/],
+    ['5493001KJTIIGC8Y1R12', 'lei', /LEI/],
+    ['5493001KJTIIGC8Y1R13', 'lei', /not a valid LEI/],
+    ['US0378331006', 'isin', /not a valid ISIN/],
+    ['CUSIP 037833999', 'cusip', /CUSIP 037833999/],
+    ['0000000000-00-000000', 'accession', /ingest --from/],
+    ['S000000000', 'series', /ingest ncen/],
+    ['CIK 9999999999', 'cik', /ingest --cik/],
+    ['CRD 999999', 'crd', /ingest adv/],
+  ] as const) {
+    const { rows, unknown } = await page(q)
+    assert.deepEqual(rows, [], q)
+    assert.equal(unknown?.kind, kind, q)
+    assert.match(unknown!.note, words, q)
+  }
+  // A text that may be a name has no such note, nor has a number that is found.
+  for (const q of ['apple', '7-11', '1-800', 'series 7', '320193']) assert.equal((await page(q)).unknown, undefined, q)
 })
 
 test('every spelling of a ticker finds its company and class, but no other class', async () => {

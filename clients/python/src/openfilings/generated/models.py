@@ -13899,6 +13899,8 @@ class SearchPage(TypedDict):
     next_cursor: str | None
     """The cursor of the next page; null on the last page"""
 
+    unknown: NotRequired[UnknownNumber]
+
     not_loaded: NotRequired[list[NotLoaded]]
     """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
     sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
@@ -13921,7 +13923,7 @@ class SearchRow(TypedDict):
     name: str
     """Current name of the thing; for a filing, the name of the first filer"""
 
-    matched: Literal["accession", "cik", "crd", "file_number", "series", "class", "cusip", "isin", "lei", "company_id", "ticker", "former_ticker", "name", "other_name", "former_name"]
+    matched: Literal["accession", "cik", "crd", "file_number", "series", "class", "cusip", "isin", "figi", "lei", "company_id", "ticker", "former_ticker", "name", "other_name", "former_name"]
     """The part of the thing that q matches. ticker: its own ticker, or a ticker of its company or of one of its
     classes. former_ticker: a former ticker of one of these
     """
@@ -15206,6 +15208,19 @@ class UniversalFields(TypedDict):
     fields: list[FilterField]
 
     operators: list[FilterOperator]
+
+
+class UnknownNumber(TypedDict):
+    """Present if q is a number that no loaded data has"""
+
+    kind: str
+    """Kind of the number: cik, crd, file_number, lei, figi …"""
+
+    id: str
+    """The number as it was read"""
+
+    note: str
+    """What is known about the number, and how to load data that may have it"""
 
 
 class UnreadValue(TypedDict):

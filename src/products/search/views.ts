@@ -1,0 +1,31 @@
+/** The shape of a source of numbers for the search: every dataset whose rows have such numbers publishes such a view. */
+import { text } from '../../declare/table.ts'
+
+export const codeColumns = {
+  code: text('Number, as filed'),
+  what: text('Kind of number', { values: ['file_number', 'lei'] }),
+  kind: text('Kind of the thing that the number leads to: company, fund, money_market_fund, broker, portal, filing'),
+  key: text('Key of this thing: CIK, series or accession'),
+}
+
+interface NumberedRows {
+  what: 'file_number' | 'lei'
+  /** SELECT with the columns code, owner (a CIK or a series, or null), accession and filed_date. */
+  rows: string
+  /** Kinds that the owner may be; the search shows those that exist. */
+  owners?: readonly ('company' | 'fund' | 'money_market_fund' | 'broker' | 'portal')[]
+}
+
+/** SQL of such a view: each number leads to its owner, and to the newest filing that states number and owner. */
+export const codesOf = (...parts: readonly NumberedRows[]): string =>
+  parts
+    .map(
+      ({ what, rows, owners = ['company'] }) => `
+select n.code, '${what}'::text as what, t.kind, t.key
+from (
+  select distinct on (code, owner) code, owner, accession from (${rows}) r where code is not null
+  order by code, owner, filed_date desc, accession desc
+) n cross join lateral (values ${owners.map((kind) => `('${kind}', n.owner)`).join(', ')}, ('filing', n.accession)) t (kind, key)
+where t.key is not null`,
+    )
+    .join('\nunion')
