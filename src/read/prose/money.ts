@@ -22,8 +22,11 @@ const RATE_AFTER =
   /^(?:\sin cash)?(?:,\sper\b|\s?(?:per\b|a share|a unit|each\b|\/|for each|for every|principal amount (?:of|per) (?:each|the)|of (?:the )?principal amount\b))/i
 /** Words before an amount that is part of a rate: "19.0931 shares per $1,000". */
 const RATE = /\b(?:per|each|every|multiples? of|denominations? of|par value(?: of)?)\s$/i
-const NATION = '(?:Canadian|Australian|Hong\\sKong|Singapore|New\\sZealand|New\\sTaiwan)'
-const CODE = '(?:RMB|CNY|EUR|GBP|JPY|CHF|CAD|CDN|Cdn|AUD|HKD|SGD|NZD|TWD|INR|KRW|SEK|NOK|DKK|BRL|MXN|ILS|NIS|ZAR)'
+/** Source of a pattern of the nations whose dollars are not US dollars: "Canadian dollars". For any flags. */
+export const NATION = '(?:Canadian|Australian|Hong\\s{1,3}Kong|Singapore|New\\s{1,3}Zealand|New\\s{1,3}Taiwan)'
+/** Source of a pattern of codes of other currencies: "CAD", "RMB". */
+export const CODE =
+  '(?:RMB|CNY|EUR|GBP|JPY|CHF|CAD|CDN|Cdn|AUD|HKD|SGD|NZD|TWD|INR|KRW|SEK|NOK|DKK|BRL|MXN|ILS|NIS|ZAR)'
 /** Words for another currency before the dollar sign. */
 const OTHER_CURRENCY = new RegExp(String.raw`(?<![A-Za-z])(?:${CODE}\.?|${NATION}|C)\s?$`, 'i')
 /** Words for another currency after an amount: "$40 million Canadian", "$40 million (CAD)". */

@@ -14,6 +14,11 @@ test('a name needs evidence: an honorific, a given name, an office, an age, or a
   assert.deepEqual(mentionsOf('Quill Harbor spoke.'), { found: [], leftOut: ['Quill Harbor'] })
 })
 
+test('an abbreviated given name is evidence, and a name that ends with "St." is incomplete', () => {
+  assert.deepEqual(names('Robt. Vane spoke.'), ['Robt. Vane'])
+  assert.deepEqual(names('Mr. Robert St. spoke.'), [])
+})
+
 test('firms, bodies and places are not persons, even if they are named like a person', () => {
   assert.deepEqual(names('Charles Schwab & Co. met Harbor Steel Corporation and the Audit Committee in New York.'), [])
 })

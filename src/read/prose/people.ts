@@ -4,6 +4,7 @@
  */
 
 import { PROSE_FORM } from '../legal-forms.ts'
+import { GIVEN_NAMES_CUT, SAINTS } from './abbreviations.ts'
 import { GIVEN_NAMES } from './given-names.ts'
 import { type Evidence, evidenceIn, hasDirectors, isActing, isAppointedWith, type Run } from './person-evidence.ts'
 
@@ -30,11 +31,9 @@ export interface PersonTrace {
   person(words: string, evidence: Evidence | null): void
 }
 
-/** Matches "St. Claire", "Ft. Wayne": abbreviations within a surname. */
-const SAINT = '(?:St|Ste|Sta|Sto|Mt|Ft)'
 /** Matches "al-Rashid", "d’Arcy" */
 const PREFIXED = String.raw`(?:al|el|as|ben|d|dell|l|t)[-’'‘]\p{Lu}[\p{L}\p{M}’'-]{1,24}`
-const WORD = String.raw`(?:(?:Wm|Geo|Chas|Jos|Thos|Robt|Edw|Jas|Alex|Benj|Saml)\.|${SAINT}\.(?=\s\p{Lu})|${SAINT}\.\p{Lu}[\p{L}’'-]{1,24}|\p{Lu}\.(?:\s?\p{Lu}\.)?|(?!(?:Jr|Sr)\b)\p{Lu}[\p{L}\p{M}’'-]{0,24}[\p{L}\p{M}]|${PREFIXED})`
+const WORD = String.raw`(?:(?:${GIVEN_NAMES_CUT})\.|(?:${SAINTS})\.(?=\s\p{Lu})|(?:${SAINTS})\.\p{Lu}[\p{L}’'-]{1,24}|\p{Lu}\.(?:\s?\p{Lu}\.)?|(?!(?:Jr|Sr)\b)\p{Lu}[\p{L}\p{M}’'-]{0,24}[\p{L}\p{M}]|${PREFIXED})`
 const NICKNAME = String.raw`(?:\(["“‘']?\p{Lu}(?:\p{Ll}{1,14}|\.?\p{Lu}\.?)["”’']?\)|["“‘']\p{Lu}(?:\p{Ll}{1,14}|\.?\p{Lu}\.?)["”’'])`
 const PARTICLES =
   'de|dei|degli|del|della|delle|di|da|do|dos|das|du|e|la|las|le|lo|los|van|von|vom|der|den|ter|ten|tot|op|zu|zum|zur|af|bin|ibn|al|el|y'
@@ -128,7 +127,7 @@ const SURNAME = /\b(?:Mr|Ms|Mrs|Miss|Dr)\.?\s(\p{Lu}[\p{L}’'-]{1,24}?)(?=[’'
 const RUNS_MAX = 4_000
 const SUFFIX = /^(?:II|III|IV|V|VI|2nd|3rd|4th|Jr\.?|Sr\.?)$/
 /** Abbreviations that cannot end a name. A name that ends with one of these is incomplete. */
-const IS_CUT = /^(?:St|Ste|Sta|Sto|Mt|Ft)\.?$/
+const IS_CUT = new RegExp(`^(?:${SAINTS})\\.?$`)
 const LEADS = new RegExp(`^(?:\\(|["“‘']|(?:${PARTICLES})$)`)
 /**
  * @param text text of one item. The time is proportional to its length, even for hostile text.

@@ -2,6 +2,7 @@
  * Decides whether a run of capitalized words is a person: by a given name, an office next to the words, or an
  * appointment to an office.
  */
+import { GIVEN_NAMES_CUT } from './abbreviations.ts'
 import { GIVEN_NAMES } from './given-names.ts'
 import { isFieldWord } from './titles.ts'
 
@@ -75,6 +76,8 @@ const OF_AUDITOR = /\b(?:audit|accountant)/i
 export const hasDirectors = (text: string, { start }: Run): boolean =>
   /\b[Dd]irectors?\s{1,3}of\s{1,3}(?:the\s{1,3})?$/.test(text.slice(Math.max(0, start - 30), start))
 
+const IS_CUT = new RegExp(`^(?:${GIVEN_NAMES_CUT})\\.$`)
+
 /** What shows that a run of words is a person. */
 export type Evidence =
   | 'honorific'
@@ -90,11 +93,7 @@ export type Evidence =
 
 /** Returns the evidence in the words of a run, or in the words next to it; null if nothing shows that it is a person. */
 export function evidenceIn(text: string, { words, start, end }: Run): Evidence | null {
-  if (
-    GIVEN_NAMES.has(words[0]!.toLowerCase()) ||
-    /^(?:Wm|Geo|Chas|Jos|Thos|Robt|Edw|Jas|Alex|Benj|Saml)\.$/.test(words[0]!)
-  )
-    return 'given name'
+  if (GIVEN_NAMES.has(words[0]!.toLowerCase()) || IS_CUT.test(words[0]!)) return 'given name'
   if (/^\p{Lu}\.$/u.test(words[0]!) && GIVEN_NAMES.has(words[1]!.toLowerCase())) return 'given name'
   const before = text.slice(Math.max(0, start - 60), start)
   const after = text.slice(end, end + 140).replace(/\s+/g, ' ')

@@ -21,6 +21,11 @@ test('a full stop ends a sentence, but the full stop of an abbreviation, an init
   assert.equal(at(text, 'Did'), 'Did it?')
 })
 
+test('the full stop of an abbreviated given name or of a saint ends no sentence', () => {
+  const text = 'It met. Robt. Sample, Sgt. Vane and Jane Sto. Domingo spoke. It closed.'
+  assert.equal(at(text, 'spoke'), 'Robt. Sample, Sgt. Vane and Jane Sto. Domingo spoke.')
+})
+
 test('an empty line, a heading, a point of a list and a row of a table end a sentence', () => {
   assert.equal(at('# A title\n\n- the point without a stop\n- another', 'point'), 'the point without a stop')
   assert.equal(at('words above\n| a cell | b |\n', 'cell'), 'a cell | b |')

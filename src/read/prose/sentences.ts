@@ -1,4 +1,5 @@
 /** Finds sentences in Markdown, since each fact that is read from prose is shown with its sentence. */
+import { GIVEN_NAMES_CUT, HONORIFICS, SAINTS } from './abbreviations.ts'
 import { joinedList, listedEnd } from './lists.ts'
 
 export interface Span {
@@ -27,8 +28,9 @@ const SENTENCE_MAX = 1_500
 const ENDS =
   /[.!?]["”’)]*(?=\s+["“(]?[A-Z]|\s+\([a-z]{1,3}\)\s+[A-Z])|\n(?=[^\S\n]*\n)|\n(?=(?:#{1,6}|[-*]|\||\d+\.)\s)/g
 /** Words after which a full stop does not end a sentence. */
-const ABBREVIATED =
-  /(?:\b(?:Inc|Co|Corp|Ltd|No|Nos|Mr|Ms|Mrs|Messrs|Mses|Dr|Gov|Gen|Adm|Col|Capt|Cmdr|Cdr|Maj|Brig|Lt|Sgt|Sen|Rep|Hon|Rev|Fr|Msgr|Prof|Amb|Engr|Wm|Geo|Chas|St|Ste|Sta|Mt|Ft|vs|cf|Sec|Rel|(?<!\d-)[A-Z])|\b(?:L\.L\.C|L\.P|U\.S|i\.e|e\.g|a\.m|p\.m))\.$|\(Ret\.\)$|["“‘'][A-Z]\.[A-Z]\.["”’']$/
+const ABBREVIATED = new RegExp(
+  String.raw`(?:\b(?:Inc|Co|Corp|Ltd|No|Nos|${HONORIFICS}|${GIVEN_NAMES_CUT}|${SAINTS}|vs|cf|Sec|Rel|(?<!\d-)[A-Z])|\b(?:L\.L\.C|L\.P|U\.S|i\.e|e\.g|a\.m|p\.m))\.$|\(Ret\.\)$|["“‘'][A-Z]\.[A-Z]\.["”’']$`,
+)
 
 /**
  * Returns the sentence around a position in a text, without the Markdown signs before a line, and without blanks at its

@@ -3,6 +3,7 @@
  * terms.
  */
 import { PROSE_FORM } from '../../../read/legal-forms.ts'
+import { HONORIFICS } from '../../../read/prose/abbreviations.ts'
 import { DAY, MONTH_NAMES, monthsFirst } from '../../../read/prose/dates.ts'
 import type { Mention } from '../../../read/prose/people.ts'
 import { CLOSE, OPEN, type Sentence } from '../../../read/prose/sentences.ts'
@@ -57,8 +58,9 @@ export const dated = (masked: string, days: ReadonlyMap<string, string>): string
 /** Pattern of a placeholder. */
 export const P = `${OPEN}\\d{1,4}${CLOSE}`
 
-const HONORIFIC =
-  /(?:\b(?:(?:Mr|Ms|Mrs|Dr|Messrs|Mses|Prof|Gen|Adm|Col|Capt|Cmdr|Maj|Brig|Lt|Amb|Engr|Sen|Gov|(?:[Tt]he\s)?Hon|(?:[Tt]he\s)?Rev|Fr|Msgr)\.?|Rear|Vice|Miss|Professor|General|Admiral|Colonel|Captain|Ambassador|Senator|Governor|Judge|Rabbi|Sir|Dame|Lord|(?:[Tt]he\s)?(?:Honorable|Reverend))\s){1,3}(?:(?:de|del|della|di|da|dos|la|van|von|der|den|ter|bin|al)\s){0,3}$/
+const HONORIFIC = new RegExp(
+  String.raw`(?:\b(?:(?:(?:[Tt]he\s)?(?:Hon|Rev)|${HONORIFICS})\.?|Rear|Vice|Miss|Professor|General|Admiral|Colonel|Captain|Ambassador|Senator|Governor|Judge|Rabbi|Sir|Dame|Lord|(?:[Tt]he\s)?(?:Honorable|Reverend))\s){1,3}(?:(?:de|del|della|di|da|dos|la|van|von|der|den|ter|bin|al)\s){0,3}$`,
+)
 const DEGREE = String.raw`,?\s(?:M\.?D|Ph\.?\s?D|D\.?O|J\.?D|M\.?B\.?A|C\.?P\.?A|C\.?F\.?A|Esq|D\.?V\.?M|Pharm\.?\s?D|Sc\.?D|R\.?N|P\.?E|M\.?P\.?H|LL\.?[BM]|M\.?Sc?|B\.?Sc?|CBE|OBE|DDS|FACP|FACS|USN|USAF|USMC|USCG)\.?(?=[,;.\s)]|$)|,?\s\(?Ret(?:ired|\.)?\)?(?=[,;.\s])`
 const AGE = String.raw`,?\s\(?(?:age[sd]?\s|who is\s)?\d{2}(?:\syears\s(?:old|of\sage))?\)?(?=[,;.)]|\s(?:and|as|to|was|were|has|is|will)\b)`
 const DEGREE_OR_AGE = new RegExp(`(${P})(?:${DEGREE}|${AGE}){1,6}`, 'g')

@@ -153,6 +153,7 @@ test('forecasts, adjusted figures, continuing operations, other currencies and p
     'Revenue increased 5% due to $3 million of orders. Revenues were $3 million higher.',
     'Net income was $5.0 million lower.',
     'Total revenue was CAD $9 million. Sales were C$12 million. Net income was $3 million Canadian.',
+    'Total revenue was TWD $9 million. Net income was $3 million MXN.',
     'All amounts are in Canadian dollars.\n\nRevenue was $9 million.',
   ]) {
     assert.deepEqual(read(text), {}, text)

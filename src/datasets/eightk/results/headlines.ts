@@ -2,6 +2,7 @@
  * Finds the headline figures of a press release on results: figures of the whole company for the period of the release.
  */
 
+import { CODE, NATION } from '../../../read/prose/money.ts'
 import type { Fact, FactName } from '../facts/fact.ts'
 import type { Period } from './earnings.ts'
 import { PART_AFTER, PATTERNS, type Pattern, PERIOD_WORD } from './headline-words.ts'
@@ -32,11 +33,13 @@ const IS_CHANGE =
 const OF_PART_BEFORE = new RegExp(
   `\\b(?:[Ii]n|[Ff]or|[Ff]rom|[Aa]t|[Aa]cross|[Oo]utside|[Ww]ithin) (?:the |our |its )?(?!${PERIOD_WORD}\\b)[A-Z]|\\b(?:segments?|divisions?|units?|regions?|subsidiar\\w+|[Oo]verseas|[Aa]broad|[Ii]nternationally|[Dd]omestically)\\b`,
 )
-const OTHER_MONEY = /^ ?(?:CAD|AUD|RMB|yen|yuan|euros?|pounds|Canadian|Australian)\b/i
-const NOT_DOLLARS = /\b(?:CAD|AUD|NZD|HKD|SGD|RMB|Canadian|Australian)\s?$/i
+const OTHER_MONEY = new RegExp(`^ ?(?:${CODE}|${NATION}|yen|yuan|euros?|pounds)\\b`, 'i')
+const NOT_DOLLARS = new RegExp(`\\b(?:${CODE}|${NATION})\\s?$`, 'i')
 /** Matches "All amounts are in Canadian dollars." */
-const OTHER_DOLLARS =
-  /\b(?:in|are|expressed in|stated in)\s(?:millions of |thousands of )?(?:Canadian|Australian|Hong Kong|Singapore|New Zealand|New Taiwan) dollars\b/i
+const OTHER_DOLLARS = new RegExp(
+  `\\b(?:in|are|expressed in|stated in)\\s(?:millions of |thousands of )?${NATION} dollars\\b`,
+  'i',
+)
 
 /**
  * Nouns that a per-share amount may belong to. The amount belongs to the last noun before it. "(loss)" in brackets does

@@ -95,7 +95,7 @@ test('if "$" means the dollars of another country, only amounts in US$ are read'
     facts(['The offering price will be between US$8.00 and US$10.00 per common share.'], { form: 'F-10' }),
     ['price_low 8.00', 'price_high 10.00'],
   )
-  for (const sign of ['C$', 'CAD $', 'Cdn$', 'HK$', 'A$', 'R$', 'NT$']) {
+  for (const sign of ['C$', 'CAD $', 'TWD $', 'Cdn$', 'HK$', 'A$', 'R$', 'NT$']) {
     assert.deepEqual(facts([`The offering price will be between ${sign}8.00 and ${sign}10.00 per share.`]), [], sign)
   }
 })
