@@ -34,7 +34,8 @@ export function markdownOfText(text: string): Markdown {
     const begins = TABLE.test(line)
     const ends = TABLE_END.test(line)
     if (!begins && !ends && !isTable) {
-      blocks.line(expanded(decoded(line)))
+      const text = expanded(decoded(line))
+      blocks.line(text, isExact(line, text))
       continue
     }
     if (begins) {

@@ -5,10 +5,15 @@ import { wordsTo } from '../prose/numerals.ts'
 import type { TableLine } from './lines.ts'
 import { LOOKS, paragraph } from './paragraph.ts'
 import { fenceOf, tableBlocks } from './table.ts'
+import { untaggedBlocks } from './untagged.ts'
 
 export interface Blocks {
-  /** A line outside of tables; an empty line ends a block. */
-  line(line: string): void
+  /**
+   * A line outside of tables; an empty line ends a block.
+   *
+   * @param isExact whether each character is at the position at which the filer saw it
+   */
+  line(line: string, isExact: boolean): void
   /** A line of a table. */
   row(line: TableLine): void
   /** @param isEnded whether the table has an end tag */
@@ -43,13 +48,16 @@ const isRule = (line: string) => RULE_SIGNS.test(line) && /[-=_]{3}/.test(line)
 export function openBlocks(): Blocks {
   const blocks: Block[] = []
   let lines: string[] = []
+  let areExact = true
   let rows: TableLine[] = []
 
   function flush(): void {
     if (lines.length === 0) return
     const held = lines
+    const table = areExact ? untaggedBlocks(held) : null
     lines = []
-    for (const part of partsOf(held)) for (const block of blocksOf(part)) add(block)
+    areExact = true
+    for (const block of table ?? partsOf(held).flatMap((part) => [...blocksOf(part)])) add(block)
   }
 
   /** Adds a block. Two blocks of text in columns with only an empty line between them are joined into one. */
@@ -73,9 +81,12 @@ export function openBlocks(): Blocks {
   }
 
   return {
-    line(line) {
+    line(line, isExact) {
       if (line === '') flush()
-      else lines.push(line)
+      else {
+        lines.push(line)
+        areExact &&= isExact
+      }
     },
     row(line) {
       flush()

@@ -474,3 +474,63 @@ it('20,000 lines, 20,000 lines above the tags and 20,000 tags are read in linear
   ]
   for (const { seconds } of [whole, ...hostile]) assert.ok(seconds < 10, `${seconds} s`)
 })
+
+describe('lines in columns without the tags of a table', () => {
+  const shown = (...lines: string[]) =>
+    markdownOfText(['Words of a text are above.', '', ...lines, '', 'Words of a text are below.'].join('\n')).text
+  const TITLES = ['                          1999       1998', '                        -------    -------']
+  const ROWS = [
+    'Net sales               $ 1,558    $ 1,402',
+    'Cost of sales             1,131      1,042',
+    'Gross margin                427        360',
+  ]
+
+  it('become a table if each row has a label and a number in each column, and each column has a title', () => {
+    const table = [
+      '|  | 1999 | 1998 |',
+      '| --- | ---: | ---: |',
+      '| Net sales | $1,558 | $1,402 |',
+      '| Cost of sales | 1,131 | 1,042 |',
+      '| Gross margin | 427 | 360 |',
+    ].join('\n')
+    const text = `Words of a text are above.\n\n${table}\n\nWords of a text are below.`
+    assert.equal(shown(...TITLES, ...ROWS).trimEnd(), text)
+    assert.equal(shown(...TITLES, ROWS[0]!, ROWS[1]!, TITLES[1]!, ROWS[2]!).trimEnd(), text)
+    assert.match(
+      shown(
+        '                        Year ended June 30,',
+        '                        ------------------',
+        ...TITLES,
+        ...ROWS,
+      ),
+      /\n\| {2}\| Year ended June 30, \| {2}\|\n\| --- \| ---: \| ---: \|\n\| {2}\| 1999 \| 1998 \|\n\| Net sales \|/,
+    )
+  })
+
+  it('stay text if a title, a number, a label or a third row is missing, or if anything else is not certain', () => {
+    for (const lines of [
+      ROWS,
+      [TITLES[0]!.slice(0, 30), ...ROWS],
+      [...TITLES, ROWS[0]!, ROWS[1]!.slice(0, 32), ROWS[2]!],
+      [...TITLES, ROWS[0]!, ROWS[1]!.replace('Cost of sales', '             '), ROWS[2]!],
+      [...TITLES, ROWS[0]!, ROWS[2]!],
+      [...TITLES, 'Net sales of all the plants of $ 1,558    $ 1,402', ...ROWS.slice(1)],
+      [...TITLES, ROWS[0]!, 'Cost of sales of the', '  two plants              1,131      1,042', ROWS[2]!],
+      [...TITLES, ROWS[0]!.replace('   $', '\t$'), ...ROWS.slice(1)],
+      [...TITLES, ...ROWS, '(1) See note 12 of the statements.   4,000 shares'],
+      [
+        '                                      Page',
+        'Business ............................    3',
+        'Properties ..........................    9',
+        'Legal Proceedings ...................   12',
+      ],
+      [
+        'Name                    Age        Position',
+        'Ada Roe                  54        Chair',
+        'Max Poe                  49        Clerk',
+        'Kim Doe                  39        Clerk',
+      ],
+    ])
+      assert.doesNotMatch(shown(...lines), /^\|/m, lines.join('\n'))
+  })
+})

@@ -101,13 +101,13 @@ const mayBeRow = (line: ReadLine | undefined): boolean =>
 const beginsNote = ({ text }: ReadLine): boolean => /^\s*(?:\(\w{1,3}\)|[*†‡]+)\s/.test(text)
 const isRestOfLabel = ({ cells }: ReadLine): boolean => cells.length === 1 && /^\p{Ll}/u.test(cells[0]!.text)
 
-const around = (lines: readonly TableLine[]): Block[] => {
+export const around = (lines: readonly TableLine[]): Block[] => {
   const fence = fenceOf(lines)
   return fence.text.trim() === '' ? [] : [fence]
 }
 
 /** Writes rows in the form of tables of HTML; without titles the row of titles is empty. */
-function written(head: readonly string[][], body: readonly string[][]): string {
+export function written(head: readonly string[][], body: readonly string[][]): string {
   const columns = body[0]!.length
   const [first = new Array<string>(columns).fill(''), ...others] = head
   const rows = [...others, ...body]
