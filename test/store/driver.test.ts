@@ -1,6 +1,6 @@
 /**
  * The driver of vendor/postgres, without our options: there is one test for each change in vendor/postgres/PATCHES.md,
- * and this test fails without the change.
+ * and this test fails without the change. The last two tests show what the changes that only save time must keep.
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -313,4 +313,18 @@ test('a statement with the option `atOnce` takes one write to the server, unless
   assert.equal(await writesFor(sql`select ${'a'}::text`), 2)
   assert.equal(await writesFor(sql`select ${'a'}::text`, { atOnce: true }), 1)
   assert.equal(await writesFor(sql`select ${['a', 'b']}::text[]`, { atOnce: true }), 2)
+})
+
+test('each value of a row is as the server sent it, with and without letters beyond ASCII, in short and in long rows', async (t) => {
+  const { sql } = await open(t)
+  // Up to 4,096 bytes, the driver decodes a row as one text.
+  for (const length of [0, 1, 130, 4_000, 4_200, 70_000]) {
+    const long = 'x'.repeat(length)
+    const found = await sql`
+      select ${long}::text as long, null as none, 'Ærø ☃ 𝛑'::text as letters, '{é,b}'::text[] as list, 7 as number, ''::text as empty`
+    const expected = { long, none: null, letters: 'Ærø ☃ 𝛑', list: ['é', 'b'], number: 7, empty: '' }
+    assert.deepEqual([...found], [expected])
+  }
+  const [row] = await sql`select 'é'::text as letter, null as none`.raw()
+  assert.deepEqual(row, [Buffer.from('é'), null])
 })

@@ -21,6 +21,7 @@ const Sync = b().S().end()
     , ExecuteUnnamed = Buffer.concat([b().E().str(b.N).i32(0).end(), Sync])
     , DescribeUnnamed = b().D().str('S').str(b.N).end()
     , noop = () => { /* noop */ }
+    , WHOLE_ROW_MAX = 4096
 
 const retryRoutines = new Set([
   'FetchPreparedStatement',
@@ -512,9 +513,11 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
     let column
     let value
 
-    const row = query.isRaw ? new Array(query.statement.columns.length) : {}
-    for (let i = 0; i < query.statement.columns.length; i++) {
-      column = query.statement.columns[i]
+    const columns = query.statement.columns
+    const row = query.isRaw ? new Array(columns.length) : {}
+    const text = x.length <= WHOLE_ROW_MAX && query.isRaw !== true ? x.toString('latin1') : null
+    for (let i = 0; i < columns.length; i++) {
+      column = columns[i]
       length = x.readInt32BE(index)
       index += 4
 
@@ -523,10 +526,10 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
         : query.isRaw === true
           ? x.subarray(index, index += length)
           : column.parser === undefined
-            ? x.toString('utf8', index, index += length)
+            ? decoded(x, text, index, index += length)
             : column.parser.array === true
-              ? column.parser(x.toString('utf8', index + 1, index += length))
-              : column.parser(x.toString('utf8', index, index += length))
+              ? column.parser(decoded(x, text, index + 1, index += length))
+              : column.parser(decoded(x, text, index, index += length))
 
       query.isRaw
         ? (row[i] = query.isRaw === true
@@ -1030,6 +1033,18 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
     ).z(2).end(0)
   }
 
+}
+
+function decoded(x, text, from, to) {
+  if (text === null)
+    return x.toString('utf8', from, to)
+
+  for (let i = from; i < to; i++) {
+    if (x[i] > 127)
+      return x.toString('utf8', from, to)
+  }
+
+  return text.slice(from, to)
 }
 
 function plain(x) {
