@@ -328,3 +328,13 @@ test('each value of a row is as the server sent it, with and without letters bey
   const [row] = await sql`select 'é'::text as letter, null as none`.raw()
   assert.deepEqual(row, [Buffer.from('é'), null])
 })
+
+test('the facts about a result are properties, and not among its elements', async (t) => {
+  const { sql } = await open(t)
+  const found = await sql`select 1 as n`
+  assert.deepEqual(Object.keys(found), ['0'])
+  const { count, command, columns, statement } = found
+  assert.deepEqual([count, command, columns.map(({ name }) => name)], [1, 'SELECT', ['n']])
+  assert.equal(statement.string, 'select 1 as n')
+  assert.equal(found.map(({ n }) => n).constructor, Array)
+})

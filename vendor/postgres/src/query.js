@@ -4,6 +4,9 @@ const originCache = new Map()
 
 export const CLOSE = {}
 export class Query extends Promise {
+  #resolve
+  #reject
+
   constructor(strings, args, handler, canceller, options = {}) {
     let resolve
       , reject
@@ -23,8 +26,8 @@ export class Query extends Promise {
     this.state = null
     this.statement = null
 
-    this.resolve = x => (this.active = false, resolve(x))
-    this.reject = x => (this.active = false, reject(x))
+    this.#resolve = resolve
+    this.#reject = reject
 
     this.active = false
     this.cancelled = null
@@ -47,6 +50,16 @@ export class Query extends Promise {
 
   static get [Symbol.species]() {
     return Promise
+  }
+
+  resolve(x) {
+    this.active = false
+    this.#resolve(x)
+  }
+
+  reject(x) {
+    this.active = false
+    this.#reject(x)
   }
 
   cancel() {
