@@ -72,19 +72,20 @@ where m.amended_by is not null`
 export const amendsNamed = (table: string) => `
 select r.accession, m.amended_by
 from ${table} r cross join lateral (
-  with recursive up as (
-    select r.accession, r.filed_date, r.previous_accession, r.is_amendment
+  -- An accession that is not held is followed too: amendments that name the same one belong together.
+  with recursive linked(accession) as (
+    select r.accession
     union
-    select x.accession, x.filed_date, x.previous_accession, x.is_amendment
-    from up a join ${table} x on x.accession = a.previous_accession
-  ), down as (
-    select * from up
-    union
-    -- Amendments of a first filing that is not held belong together if they name the same one.
-    select a.accession, a.filed_date, a.previous_accession, a.is_amendment
-    from down x join ${table} a on a.previous_accession in (x.accession, x.previous_accession)
+    select a.accession
+    from linked cross join lateral (
+      select previous_accession as accession from ${table}
+      where accession = linked.accession and previous_accession is not null
+      union all
+      select accession from ${table} where previous_accession = linked.accession
+    ) a
   )
-  select array_agg(d.accession order by d.filed_date desc, d.accession desc) as amended_by from down d
+  select array_agg(d.accession order by d.filed_date desc, d.accession desc) as amended_by
+  from linked join ${table} d using (accession)
   where d.is_amendment and d.accession <> r.accession
     and (r.is_amendment is not true or (d.filed_date, d.accession) > (r.filed_date, r.accession))
 ) m
