@@ -116,11 +116,9 @@ export interface FamilyCount {
  *
  * @param slugs only these families
  */
-export async function familyCounts(sql: Sql, slugs?: readonly string[]): Promise<FamilyCount[]> {
-  return sql`
-    select family, sum(filings)::float8 as filings, sum(extracted)::float8 as extracted
-    from edgar.coverage where filings > 0 ${slugs ? sql`and family = any(${slugs as string[]})` : sql``} group by family`
-}
+export const familyCounts = (sql: Sql, slugs?: readonly string[]) => sql<FamilyCount[]>`
+  select family, sum(filings)::float8 as filings, sum(extracted)::float8 as extracted
+  from edgar.coverage where filings > 0 ${slugs ? sql`and family = any(${slugs as string[]})` : sql``} group by family`
 
 /**
  * For each dataset, how many filings have leaves (values in their documents) that no parser read, and how many leaves.

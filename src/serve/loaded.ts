@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import { apiError } from '../declare/api-errors.ts'
 import type { Sources } from '../declare/view.ts'
-import { familyCounts } from '../ingest/backlog.ts'
+import { type FamilyCount, familyCounts } from '../ingest/backlog.ts'
 import { chosenText, listsAll } from '../ingest/chosen.ts'
 import type { Origin } from '../ingest/origin.ts'
 import type { Sql } from '../store/db.ts'
@@ -37,10 +37,9 @@ export async function missingOf(sql: Sql, sources: Sources): Promise<Missing[]> 
   const { series = {}, families = {}, listed = [], edgar = false, whole = false } = sources
   const slugs = [...Object.keys(families), ...listed]
   const isOfFilings = slugs.length > 0 || edgar
-  const [loaded, counts] = await Promise.all([
-    loadedOf(sql, { series: Object.keys(series), slugs: Object.keys(families), isOfFilings }),
-    isOfFilings ? familyCounts(sql, edgar ? undefined : slugs) : [],
-  ])
+  const counted = isOfFilings ? { slugs: edgar ? undefined : slugs } : null
+  const loaded = await loadedOf(sql, { series: Object.keys(series), slugs: Object.keys(families), counted })
+  const { counts } = loaded
   const isSelection = whole && loaded.origin === 'sample'
   // Without an index, families have only the filings of filers that the operator chose.
   const selected = isOfFilings && loaded.chosen > 0 ? chosenText(loaded.chosen) : null
@@ -85,6 +84,7 @@ interface Loaded {
   origin: Origin
   /** Number of filers that the operator chose, if only their filings are listed; else 0. */
   chosen: number
+  counts: FamilyCount[]
 }
 
 /**
@@ -93,14 +93,15 @@ interface Loaded {
  */
 async function loadedOf(
   sql: Sql,
-  { series, slugs, isOfFilings }: { series: string[]; slugs: string[]; isOfFilings: boolean },
+  { series, slugs, counted }: { series: string[]; slugs: string[]; counted: { slugs: string[] | undefined } | null },
 ): Promise<Loaded> {
   const nothing = sql`array[]::text[]`
   const [row] = await sql<[Loaded]>`
     select ${series.length === 0 ? nothing : seriesLoaded(sql, series)} as series,
       ${slugs.length === 0 ? nothing : setsLoaded(sql, slugs)} as sets,
       (select value from core.meta where name = 'origin') as origin,
-      ${isOfFilings ? onlyChosen(sql) : sql`0`} as chosen`
+      ${counted ? onlyChosen(sql) : sql`0`} as chosen,
+      ${counted ? countsOf(sql, counted.slugs) : sql`'[]'::json`} as counts`
   return row
 }
 
@@ -111,6 +112,9 @@ const seriesLoaded = (sql: Sql, series: string[]) => sql`array(
 const setsLoaded = (sql: Sql, slugs: string[]) => sql`array(
   select asked.slug from unnest(${slugs}::text[]) asked(slug)
   where exists (select from bulk.set_filing s where s.dataset = asked.slug))`
+
+const countsOf = (sql: Sql, slugs?: readonly string[]) =>
+  sql`(select coalesce(json_agg(c), '[]') from (${familyCounts(sql, slugs)}) c)`
 
 const onlyChosen = (sql: Sql) =>
   sql`case when ${listsAll(sql)} then 0 else (select count(*)::int from edgar.chosen) end`
@@ -127,13 +131,17 @@ export const notInSets = (slug: string, source: string, note: string): { not_loa
 
 const OF_SET = 'this filing comes from a data set of the SEC, and its submission has not been read'
 
-/** Adds `not_loaded` to the answer, if any of its sources was never loaded, or must be complete but is not. */
+/**
+ * Adds `not_loaded` to the answer, if any of its sources was never loaded, or must be complete but is not.
+ *
+ * @param made the answer. If it is still being made, both go to the database at the same time
+ */
 export async function withMissing<T extends object>(
   sql: Sql,
   sources: Sources,
-  answer: T,
+  made: T | Promise<T>,
 ): Promise<T & { not_loaded?: Missing[] }> {
-  const not_loaded = await missingOf(sql, sources)
+  const [answer, not_loaded] = await Promise.all([made, missingOf(sql, sources)])
   return not_loaded.length > 0 ? { ...answer, not_loaded } : answer
 }
 

@@ -36,8 +36,8 @@ export interface Search extends Order, Paged, Filed {
 }
 
 /**
- * Returns a page of the feed. Merges the first rows that each source's own index returns, so that the cost does not
- * grow with the number of filings.
+ * Returns a page of the feed, whose rows `marked` completes. Merges the first rows that each source's own index
+ * returns, so that the cost does not grow with the number of filings.
  *
  * @throws HttpError 400 for a cursor that is not from this list, or is used with another order, other filters or an
  *   offset
@@ -45,7 +45,7 @@ export interface Search extends Order, Paged, Filed {
 export async function search(
   sql: Sql,
   { sources, limit, offset, paginate, cursor, count, ...wanted }: Search,
-): Promise<Page> {
+): Promise<Unmarked> {
   const byCursor = paginate === 'cursor' || (wanted.sort === 'date' && wanted.dir === 'desc')
   if (cursor !== undefined && !byCursor) {
     const reason = 'only with sort=date and dir=desc, or with paginate=cursor; otherwise page by offset'
@@ -80,7 +80,7 @@ export async function search(
     )
   })
   const counted = await countMatching(sql, start, wantedSources, wanted)
-  if (branches.length === 0) return { ...cut(start, [], counted), rows: [] }
+  if (branches.length === 0) return cut(start, [], counted)
   // The key is needed only for the cursor of an order by name. Removing the key from each row of a large page costs a
   // tenth of the page's processor time.
   const hasKey = sort === 'name'
@@ -92,7 +92,7 @@ export async function search(
     limit ${start.rowsMax} offset ${offset}`)
   const { rows, ...next } = cut(start, found, counted)
   const shown = hasKey ? rows.map(({ name_key: _, ...row }) => row) : rows
-  return { rows: await marked(sql, shown), ...next }
+  return { rows: shown, ...next }
 }
 
 async function countMatching(sql: Sql, start: Start, sources: readonly Source[], wanted: Wanted): Promise<Counted> {
@@ -117,12 +117,13 @@ const AMENDED: Record<Source, View> = {
 
 /** A row of the page. Until the amendments of a filing are known, `amended_by` states whether there may be any. */
 type Row = Omit<Page['rows'][number], 'amended_by'> & { amended_by: boolean | string[] }
+type Unmarked = Omit<Page, 'rows'> & { rows: Row[] }
 
 /**
  * Marks filings that a later filing restates, so that clients do not add up the amounts of both filings. Fills in the
  * existing row objects, since copying the rows takes longer than looking up their amendments.
  */
-async function marked(sql: Sql, rows: Row[]): Promise<Page['rows']> {
+export async function marked(sql: Sql, { rows, ...next }: Unmarked): Promise<Page> {
   const doubtful = rows.filter((row) => row.amended_by === true)
   const of = await Promise.all(
     SOURCES.map((source) =>
@@ -135,7 +136,7 @@ async function marked(sql: Sql, rows: Row[]): Promise<Page['rows']> {
   )
   for (const row of rows)
     row.amended_by = row.amended_by === true ? of[SOURCES.indexOf(row.source)]!(row.accession) : []
-  return rows as Page['rows']
+  return { rows: rows as Page['rows'], ...next }
 }
 
 type Wanted = Pick<Search, 'q' | 'state' | 'industry' | 'min_amount' | keyof Filed>

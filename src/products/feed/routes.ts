@@ -56,6 +56,7 @@ export const search = get('/feed', {
     const sources = type ?? SOURCES
     await queries.assertIndustries(sql, input.industry)
     const families = Object.fromEntries(sources.map((name) => [name, FILINGS[name]]))
-    return withMissing(sql, { families }, await queries.search(sql, { ...input, sources }))
+    const page = await queries.search(sql, { ...input, sources })
+    return withMissing(sql, { families }, queries.marked(sql, page))
   },
 })
