@@ -102,7 +102,8 @@ export async function search(sql: Sql, { conditions, family, sort, dir, ...paged
   const counted = await countMatching(sql, query)
   const { rows, ...next } = cut(start, found, counted)
   return {
-    rows: rows.map(({ name_key: _, ...row }) => row),
+    // Copying fifty rows takes as long as writing them as JSON.
+    rows: sort === 'name' ? rows.map(({ name_key: _, ...row }) => row) : rows,
     ...next,
     ...(hasMore && { next_cursor: cursorAfter(start.walk, [last, ...BEFORE_ALL], counted) }),
   }
