@@ -34,7 +34,7 @@ export async function choose(
     reasons.push(`document ${entry.seq}: ${read.reason}`)
   }
   if (header.cutOff) reasons.push(`as EDGAR serves it, ${header.cutOff}`)
-  if (reasons.length === 0 && others.length > 0) {
+  if (wanted.length === 0 && others.length > 0) {
     reasons.push(`sequence may be ${others.map(({ seq, type }) => `${seq} (${type})`).join(', ')}`)
   }
   const what = sequence === undefined ? 'no document' : `no document ${sequence}`

@@ -15,8 +15,9 @@ export interface FiledEntry {
   description: string | null
   media_type: string
   size: number
-  url: string
+  url: string | null
   is_cut_off?: true
+  cut_off_reason?: string
 }
 
 /** Members of the answer about a filing that pages read. */
@@ -93,7 +94,7 @@ function documentTable(documents: readonly FiledEntry[], accession: string, hasT
   const row = (entry: FiledEntry) => {
     const { seq, type, filename, size } = entry
     const ways = entry.is_cut_off
-      ? html`<span class="none">cut off</span>`
+      ? html`<span class="none">cut off: as EDGAR serves it, ${entry.cut_off_reason ?? 'the submission ends before it'}</span>`
       : html`${hasText && isReadable(entry) && html`<a href="/filing/${accession}/text?sequence=${seq}">Text</a> `}<a href="/filing/${accession}/original?sequence=${seq}">As filed</a>`
     return html`<tr><td class="number">${seq}</td><th scope="row">${type}</th>${areDescribed && html`<td><span class="text">${saysOf(entry)}</span></td>`}${haveFiles && html`<td><span class="text">${filename}</span></td>`}<td class="number">${sizeOf(size)}</td><td class="reads">${ways}</td></tr>\n`
   }

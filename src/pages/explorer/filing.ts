@@ -105,10 +105,13 @@ export class FilingPages {
     const { sequence } = readerQuery(wanted.page)
     const filing = await this.#filingOf(wanted)
     const { accession = '' } = wanted.path
-    const entry = filing.documents.find(({ seq }) => sequence === undefined || seq === sequence)
+    const entry = filing.documents.find(({ seq, url }) => (sequence === undefined ? url !== null : seq === sequence))
     if (!entry) {
       const detail = filing.documents_note === undefined ? '' : `: ${filing.documents_note}`
       throw apiError('document_not_found', { accession, seq: sequence ?? 1, detail })
+    }
+    if (entry.url === null) {
+      throw apiError('document_cut_off', { accession, seq: entry.seq, fault: entry.cut_off_reason ?? 'it ends early' })
     }
     const pass = await this.#requests.passFor(wanted.reader, passedAs(accession))
     const url = `${folderOf(accession, pass)}${entry.seq}`

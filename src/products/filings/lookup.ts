@@ -30,14 +30,18 @@ const document = z
     media_type: z.string().describe('Media type with which the document is sent, such as text/html'),
     size: z.int().min(0).describe('Size of the document as filed, in bytes'),
     url: address(
-      'Address of the document; if EDGAR puts its own tags around XML, the address of the XML without these tags (raw=1). If the document is cut off, the answer there is an error with the reason',
-    ),
+      'Address of the document; if EDGAR puts its own tags around XML, the address of the XML without these tags (raw=1). Null if the document is cut off: the service does not send a part of a document as if it were whole',
+    ).nullable(),
     is_cut_off: z
       .literal(true)
       .optional()
       .describe(
         'True if the submission ends before the end of this document, so that only a part of the document exists',
       ),
+    cut_off_reason: z
+      .string()
+      .optional()
+      .describe('If the document is cut off: where the submission ends, as EDGAR serves it'),
   })
   .meta({ id: 'FilingDocument' })
 
@@ -192,9 +196,15 @@ export const detail = get('/filing/{accession}', {
     const isCut = rows !== null && Object.keys(rows.cut).length > 0
     const documents = submission.documents.map(
       ({ seq, type, filename, description, mediaType, size, cutOff, wrapper }) => {
-        const url = `/v1/edgar/doc/${accession}/${seq}${wrapper === 'XML' ? '?raw=1' : ''}`
-        const cut = cutOff ? ({ is_cut_off: true } as const) : {}
-        return { seq, type, filename, description, media_type: mediaType, size, url, ...cut }
+        const described = { seq, type, filename, description, media_type: mediaType, size }
+        if (cutOff)
+          return {
+            ...described,
+            url: null,
+            is_cut_off: true as const,
+            cut_off_reason: String(submission.header?.cutOff),
+          }
+        return { ...described, url: `/v1/edgar/doc/${accession}/${seq}${wrapper === 'XML' ? '?raw=1' : ''}` }
       },
     )
     return {
@@ -207,7 +217,7 @@ export const detail = get('/filing/{accession}', {
       timeline,
       amendments: amendmentsOf(filing, relatives),
       capabilities: {
-        original: documents.find(({ is_cut_off }) => !is_cut_off)?.url.replace(/\?.*/, '') ?? null,
+        original: documents.find(({ url }) => url !== null)?.url?.replace(/\?.*/, '') ?? null,
         reader: filing.has_text,
         text: textOf(filing.has_text, family, accession),
         struct: familyData !== null,

@@ -170,6 +170,20 @@ test('a document that EDGAR lacks, truncates or sends as another type has its ow
   assert.deepEqual(codes, ['filing_unknown', 'submission_missing', 'submission_unreadable', 'document_cut_off'])
 })
 
+test('a document that is cut off has no address but the reason', async (t) => {
+  const served = await serve(t, SUBMISSION.slice(0, SUBMISSION.indexOf('<XML>') + 3))
+  const filing = (await (await served.get(`/filing/${ACCESSION}`)).json()) as {
+    documents: { seq: number; url: string | null; is_cut_off?: true; cut_off_reason?: string }[]
+    capabilities: { original: string | null }
+  }
+  const [whole, cut] = filing.documents
+  assert.equal(whole!.url, `/v1/edgar/doc/${ACCESSION}/1`)
+  assert.equal(whole!.cut_off_reason, undefined)
+  assert.deepEqual([cut!.url, cut!.is_cut_off], [null, true])
+  assert.match(cut!.cut_off_reason!, /the submission is cut off in document 2, at byte \d+/)
+  assert.equal(filing.capabilities.original, `/v1/edgar/doc/${ACCESSION}/1`)
+})
+
 test('reading a document adds nothing to the spine, but /filing still shows its period and acceptance time', async (t) => {
   const served = await serve(t)
   await served.get(`/edgar/doc/${ACCESSION}/1`)

@@ -2627,13 +2627,16 @@ class FilingDocument(TypedDict):
     size: int
     """Size of the document as filed, in bytes"""
 
-    url: str
+    url: str | None
     """Address of the document; if EDGAR puts its own tags around XML, the address of the XML without these tags
-    (raw=1). If the document is cut off, the answer there is an error with the reason
+    (raw=1). Null if the document is cut off: the service does not send a part of a document as if it were whole
     """
 
     is_cut_off: NotRequired[Literal[True]]
     """True if the submission ends before the end of this document, so that only a part of the document exists"""
+
+    cut_off_reason: NotRequired[str]
+    """If the document is cut off: where the submission ends, as EDGAR serves it"""
 
 
 class FilingHeader(TypedDict):
