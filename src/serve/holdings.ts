@@ -70,7 +70,7 @@ export interface Holdings {
    */
   index: { through: string; at: string } | null
   /** The filers that the operator chose, if only their filings are loaded; else null. */
-  chosen: Pick<Chosen, 'filers' | 'through'> | null
+  chosen: Pick<Chosen, 'filers' | 'failed' | 'through'> | null
   /** Open gaps of the feed of current filings: filings that were accepted in a gap may be missing. */
   gaps: Pick<FeedGap, 'after_at' | 'before_at'>[]
 }

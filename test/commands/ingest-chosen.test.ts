@@ -142,8 +142,10 @@ test('an invalid watch list is refused before the data folder is created', async
 test('a run in which no profile can be read keeps the sample, and ends with status 1', async (t) => {
   const edgar = await profilesEdgar(t)
   const env = await sampledEnv(t)
-  const { status, stdout } = await run(['ingest', '--cik', '7', '--base-url', edgar.host.url], env)
+  const { status, stdout, stderr } = await run(['ingest', '--cik', '7', '--base-url', edgar.host.url], env)
   assert.equal(status, 1)
+  // The list may have many entries, so the failure names the entry.
+  assert.match(stderr, /entry 1 of --cik, 0000000007: CIK0000000007\.json failed: there is no http/)
   assert.match(stdout, /CIK0000000007\.json failed: there is no http/)
   assert.match(stdout, /^ {2}skipped +filings: no profile of http\S+ could be read$/m)
   const origin = await queried(env, (sql) => sql`select value from core.meta where name = 'origin'`)

@@ -353,7 +353,7 @@ test('a request for a dataset without a first day covers the time since the earl
   const { sql, edgar, read } = await chosenWorld(t)
   const documents = registry.filings.find(({ slug }) => slug === 'documents')!
   const ofChosen = async (...ciks: string[]) => {
-    const chosen = ciks.map((cik) => ({ cik, entry: cik }))
+    const chosen = ciks.map((cik) => ({ cik, entry: cik, place: cik }))
     const [wanted] = await requestedOf({ sql }, { datasets: ['documents'], chosen })
     return wanted!.from
   }

@@ -200,6 +200,22 @@ test('the page distinguishes "not loaded" from "none", and for an empty database
   assert.match(text, /Feed of the states Form ADV not loaded/)
 })
 
+test('the page says for how many chosen filers the list of their filings could not be read', async (t) => {
+  const world = await openWorld(t, { root: await temporaryFolder(t) })
+  await loadFilings(world.sql, [
+    { accession: '0000000001-25-000001', form: '10-K', filed: '2025-11-03', filers: [['1', 'ALPHA']] },
+  ])
+  await world.sql`
+    insert into edgar.chosen (cik, entry, through, problem, read_at)
+    values ('0000000001', 'AAA', '2026-01-01', null, now()), ('0000000002', 'BBB', null, 'there is no file', now())`
+  const { origin } = await serveWorld(t, world)
+  const text = (await shown(origin)).replace(/\s+/g, ' ')
+  assert.match(
+    text,
+    /Ready, with the filings of 2 chosen filers, through 2026-01-01\. For 1 of them, EDGAR’s list of their filings could not be read completely\./,
+  )
+})
+
 test('failed filings, failed files and pending work are counted, but their reasons, which may name paths and hosts, are hidden', async (t) => {
   const world = await openWorld(t, { root: await temporaryFolder(t) })
   const { sql } = world

@@ -189,17 +189,17 @@ async function load(
 
 /**
  * @param options `isQuiet`: whether only the refusals of an edition are reported; used for editions that another report
- * sums up
+ * sums up. `cause`: the entry of the operator that requested the file; begins the words about a failure.
  */
 export function reportEdition(
   work: Work,
   { edition, result, error }: EditionOutcome,
-  { isQuiet = false }: { isQuiet?: boolean } = {},
+  { isQuiet = false, cause }: { isQuiet?: boolean; cause?: string | undefined } = {},
 ): void {
   const { reporter, summary } = work
   const { name } = edition
   if (error !== null) {
-    reportFailed(work, name, error)
+    reportFailed(work, name, error, cause)
     return
   }
   summary.editions!.loaded++
@@ -218,10 +218,10 @@ export function reportEdition(
   )
 }
 
-function reportFailed({ reporter, summary, problem }: Work, name: string, error: string): void {
+function reportFailed({ reporter, summary, problem }: Work, name: string, error: string, cause?: string): void {
   summary.editions!.failed.push({ name, reason: error })
   problem()
-  reporter.problem({ event: 'edition', name, error }, `${name} failed: ${error}`)
+  reporter.problem({ event: 'edition', name, error }, `${cause ? `${cause}: ` : ''}${name} failed: ${error}`)
 }
 
 /** Commands that fetch less. */

@@ -15,6 +15,8 @@ export interface ChosenEntry {
   cik: string
   /** As `Entry.text`. */
   entry: string
+  /** As `Entry.place`. */
+  place: string
 }
 
 /** The filers to which an entry refers, with a note for the operator; or the reason why the entry refers to none. */
@@ -39,7 +41,7 @@ export async function chooseFilers(
 ): Promise<ChosenEntry[]> {
   const { sql } = work.app
   if (entries.some(({ kind }) => kind !== 'cik' && kind !== 'crd')) await loadTickerLists(work, own)
-  const filers = new Map<string, string>()
+  const filers = new Map<string, ChosenEntry>()
   const unknown: { entry: Entry; reason: string }[] = []
   for (const entry of entries) {
     work.signal.throwIfAborted()
@@ -48,9 +50,10 @@ export async function chooseFilers(
       unknown.push({ entry, reason: found.reason })
       continue
     }
-    for (const cik of found.ciks) if (!filers.has(cik)) filers.set(cik, entry.text)
+    const { text, place } = entry
+    for (const cik of found.ciks) if (!filers.has(cik)) filers.set(cik, { cik, entry: text, place })
     if (found.note !== undefined)
-      work.reporter.fact({ event: 'chosen', entry: entry.text, ciks: found.ciks }, `${entry.text}: ${found.note}`)
+      work.reporter.fact({ event: 'chosen', entry: text, ciks: found.ciks }, `${text}: ${found.note}`)
   }
   report(work, option, unknown)
   if (filers.size === 0) throw new UserError(`no entry of ${option} refers to a filer`)
@@ -58,7 +61,7 @@ export async function chooseFilers(
   const again = twice > 0 ? `; ${number(twice)} entries repeat another one` : ''
   const words = `${number(filers.size)} ${filers.size === 1 ? 'filer is' : 'filers are'} chosen${again}`
   work.reporter.note(words, { event: 'chosen_filers', filers: filers.size, unknown: unknown.length })
-  return [...filers].map(([cik, entry]) => ({ cik, entry }))
+  return [...filers.values()]
 }
 
 function report(work: Work, option: string, unknown: readonly { entry: Entry; reason: string }[]): void {

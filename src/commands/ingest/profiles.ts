@@ -45,7 +45,9 @@ export async function readProfiles(work: Work, wanted: ProfilesWanted): Promise<
     onEdition(outcome) {
       if (outcome.error === null) claim.stored()
       // A profile that was read without an error is not reported here: its filings are counted when they are added.
-      reportEdition(work, outcome, { isQuiet: outcome.error === null })
+      const isRead = outcome.error === null
+      const filer = isRead ? undefined : filers.find(({ cik }) => outcome.edition.name.startsWith(`CIK${cik}`))
+      reportEdition(work, outcome, { isQuiet: isRead, cause: filer && `${filer.place}, ${filer.entry}` })
     },
     onKnown: () => {
       summary.editions!.known++

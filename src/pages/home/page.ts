@@ -124,13 +124,15 @@ function gapNote(gaps: Held['gaps']): Html {
 }
 
 /** Warns that only filings of selected filers are loaded, so lists are not complete. */
-function chosenNote({ filers, through }: NonNullable<Held['chosen']>): Html {
+function chosenNote({ filers, failed, through }: NonNullable<Held['chosen']>): Html {
   const which = filers === 1 ? 'one chosen filer' : `${number(filers)} chosen filers`
   const until = through === null ? '' : `, through ${through}`
+  const lacking =
+    failed === 0 ? '' : `For ${number(failed)} of them, EDGAR’s list of their filings could not be read completely. `
   return note(
-    'good',
+    failed === 0 ? 'good' : 'busy',
     `Ready, with the filings of ${which}${until}.`,
-    'Filings of other filers are not loaded: lists and counts cover only these filers. Every number can be traced to the filing from which it was read.',
+    `${lacking}Filings of other filers are not loaded: lists and counts cover only these filers. Every number can be traced to the filing from which it was read.`,
   )
 }
 

@@ -81,7 +81,9 @@ export async function following(
     const claim = await claimFor(app, reporter, stop.signal)
     const list = watch === undefined ? undefined : await watchListOf({ watch })
     const own = { claim, again: false }
-    const filers = list ? await chooseFilers(work, list, own) : chosen?.map((cik) => ({ cik, entry: cik }))
+    const filers = list
+      ? await chooseFilers(work, list, own)
+      : chosen?.map((cik, at) => ({ cik, entry: cik, place: `entry ${at + 1}` }))
     const ofFilers = filers ? { ciks: filers.map(({ cik }) => cik), chosen: filers } : {}
     const again = rechoose ?? (list && rechoosing(work, watch!, list, own))
     const options = { again: false, retry: false, workers: 2, singly: false }
