@@ -29,7 +29,7 @@ export type Maker = Pick<Caller, 'limits' | 'retire'>
  * needs, since loading takes longer than reading most texts.
  */
 export async function makeText({ pieces, kind, isExhibit }: ToMake, maker: Maker): Promise<DocumentText> {
-  const bytes = Buffer.concat(pieces)
+  const bytes = joined(pieces)
   if (kind === 'pdf') return ofPdf(bytes, maker)
   const text = storable(textOf(bytes))
   if (text.trim() === '') return { format: null, reason: 'it is empty' }
@@ -37,6 +37,12 @@ export async function makeText({ pieces, kind, isExhibit }: ToMake, maker: Maker
   const markdownOf =
     kind === 'html' ? (await import('./html.ts')).markdownOfHtml : (await import('./plain.ts')).markdownOfText
   return { format: 'markdown', markdown: markdownOf(text), pages: null }
+}
+
+/** Joins the pieces. A document in one piece is not copied. */
+function joined(pieces: readonly Uint8Array[]): Buffer {
+  const [first, second] = pieces
+  return first && !second ? Buffer.from(first.buffer, first.byteOffset, first.length) : Buffer.concat(pieces)
 }
 
 /** Does the same as `makeText`, and then packs the result, since a large document gives a large text. */

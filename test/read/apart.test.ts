@@ -36,6 +36,27 @@ test('input and answer arrive unchanged, and one process serves call after call'
   assert.ok(waiting.includes(await call<number>('pid')))
 })
 
+test('large bytes arrive unchanged and in their order, with a call and with an answer', async () => {
+  const large = (length: number, step: number) => Uint8Array.from({ length }, (_, at) => at * step)
+  const given = { bytes: [large(32_767, 3), large(32_768, 5), large(1_000_000, 7)], rest: new Uint8Array([1]) }
+  given.bytes.push(given.bytes[2]!.subarray(1, 500_000))
+  assert.deepEqual(await call('echo', given), given)
+  const answers = [large(200_000, 11), large(70_000, 13), new Uint8Array(0)]
+  const lengths = await call('lengths', 3, { answer: async (n: number) => ({ piece: answers[n] }) })
+  assert.deepEqual(lengths, [200_000, 70_000, 0])
+})
+
+test('a call with large bytes whose process has ended is repeated, and then fails', async () => {
+  const pids: number[] = []
+  const started = (pid: number) => {
+    pids.push(pid)
+    process.kill(pid, 'SIGKILL')
+  }
+  await assert.rejects(call('echo', new Uint8Array(20_000_000), { started }), Died)
+  assert.equal(pids.length, 2)
+  assert.equal(await call('echo', 1), 1)
+})
+
 test('a function may send requests one after another, and an error on either side ends the call', async () => {
   assert.equal(await call('sums', 5, { answer: async (n: number) => n * 2 }), 20)
   await assert.rejects(call('throws'), (error) => {

@@ -82,6 +82,13 @@ export async function sums(count: number, { request }: Caller): Promise<number> 
   return sum
 }
 
+/** Requests pieces of bytes and returns their lengths. */
+export async function lengths(count: number, { request }: Caller): Promise<number[]> {
+  const found: number[] = []
+  for (let i = 0; i < count; i++) found.push((await request<{ piece: Uint8Array }>(i)).piece.length)
+  return found
+}
+
 export async function diesAfterRequest(_: unknown, { request }: Caller): Promise<void> {
   await request(1)
   dies()

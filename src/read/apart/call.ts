@@ -38,11 +38,12 @@ export interface Caller {
  */
 export type Apart<I, R> = (input: I, caller: Caller) => Promise<R> | R
 
-/** Messages to the process, which passes them on to its thread. */
+/**
+ * Messages to the process, which passes them on to its thread. Input and answer are made by `part` of beside.ts.
+ */
 export type ToProcess =
-  | { call: { module: string; name: string; input: unknown }; limits: Limits }
-  | { reply: number; answer: unknown }
-  | { reply: number; failed: true }
+  | { call: { module: string; name: string; input: Uint8Array }; limits: Limits }
+  | { reply: number; answer: Uint8Array }
 
 /**
  * Messages from the thread of the process. The bytes are made by `v8.serialize`: the process passes them on unchanged.

@@ -3,12 +3,18 @@
  * bytes, only the process of this reader ends. Some processes wait for the next call, and end if no call comes.
  */
 import type { ChildProcess } from 'node:child_process'
+import type { Socket } from 'node:net'
 import { availableParallelism } from 'node:os'
+import type { Writable } from 'node:stream'
 import v8 from 'node:v8'
+import { type Parted, PIPE, part } from './beside.ts'
 import { LIMITS, type Limits, type ReaderMessage, type ThrownThere, type ToProcess } from './call.ts'
 import { startProcess } from './start.ts'
 
-type Call = Extract<ToProcess, { call: unknown }>
+interface Call {
+  message: Extract<ToProcess, { call: unknown }>
+  large: Parted['large']
+}
 type Question = Extract<ReaderMessage, { request: number }>
 
 /** How long a process without work is kept, in milliseconds. Starting a process takes 150 milliseconds. */
@@ -63,6 +69,8 @@ export interface CallOptions {
 
 interface Reader {
   child: ChildProcess
+  /** The pipe of beside.ts. */
+  pipe: Writable
   memory: number
   /** The current call; null between two calls. */
   taken: Taken | null
@@ -103,7 +111,8 @@ export async function callApart<R>(
 ): Promise<R> {
   const { signal } = options
   const limits = { ...LIMITS, ...options.limits }
-  const call: Call = { call: { module: String(module), name, input }, limits }
+  const { message, large } = part(input)
+  const call: Call = { message: { call: { module: String(module), name, input: message }, limits }, large }
   for (let deaths = 0; ; ) {
     signal?.throwIfAborted()
     const reader = await acquireReader(limits.memory, signal)
@@ -152,14 +161,22 @@ async function take(reader: Reader, call: Call, options: CallOptions): Promise<U
   reader.taken = taken
   listen(reader, taken)
   signal?.addEventListener('abort', onAbort)
-  // If the process has ended before it gets the call, the exit event of the process still reports this.
-  reader.child.send(call, () => {})
+  send(reader, call.message, call.large)
   started?.(reader.child.pid!)
   try {
     return await taken.promise
   } finally {
     signal?.removeEventListener('abort', onAbort)
   }
+}
+
+/**
+ * Sends a message, and its large arrays beside it. If the process has ended before it gets them, the exit event of the
+ * process still reports this.
+ */
+function send({ child, pipe }: Reader, message: ToProcess, large: Parted['large']): void {
+  child.send(message, () => {})
+  for (const bytes of large) pipe.write(bytes)
 }
 
 /** Ends a call together with its process. Has no effect if the call has already ended. */
@@ -204,8 +221,8 @@ async function reply(reader: Reader, taken: Taken, { request, question }: Questi
   taken.requests++
   try {
     if (!answer) throw new Error('the function sends a request that the call cannot answer')
-    const given = await answer(v8.deserialize(question) as never)
-    reader.child.send({ reply: request, answer: given } satisfies ToProcess, () => {})
+    const { message, large } = part(await answer(v8.deserialize(question) as never))
+    send(reader, { reply: request, answer: message }, large)
   } catch (error) {
     fail(reader, taken, error)
   }
@@ -246,7 +263,10 @@ function idleReader(memory: number): Reader | null {
 
 async function newReader(memory: number): Promise<Reader> {
   const child = await startProcess(heapOf(memory))
-  const reader: Reader = { child, memory, taken: null, isKilled: false }
+  const pipe = child.stdio[PIPE] as Socket
+  // Writing to a process that has ended fails, and its exit event reports the end.
+  pipe.on('error', () => {}).unref()
+  const reader: Reader = { child, pipe, memory, taken: null, isKilled: false }
   child.on('message', (message: ReaderMessage) => receive(reader, message))
   child.once('exit', (code, signal) => {
     clearTimeout(idle.get(reader))

@@ -22,7 +22,8 @@ export async function startProcess(heap: number): Promise<ChildProcess> {
     // compiled code.
     env: compiled === null ? {} : { NODE_COMPILE_CACHE: compiled },
     serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    // The last one is the pipe of beside.ts.
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'],
   })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const fail = (why: string | number) => reject(new NoProcess(`the process that reads does not start: ${why}`))

@@ -5,6 +5,7 @@
 import module from 'node:module'
 import v8 from 'node:v8'
 import { type MessagePort, parentPort } from 'node:worker_threads'
+import { join } from './beside.ts'
 import { type Apart, type Caller, type FromThread, type ToProcess, thrownOf } from './call.ts'
 
 if (parentPort) serve(parentPort)
@@ -27,8 +28,9 @@ function serve(port: MessagePort): void {
     }
     const caller: Caller = { request, load, limits, retire }
     try {
+      const input = join(call.input)
       const work = (await load(call.module, call.name)) as Apart<unknown, unknown>
-      const result = v8.serialize(await work(call.input, caller))
+      const result = v8.serialize(await work(input, caller))
       return { result, isRetired }
     } catch (error) {
       return { ...thrownOf(error), isRetired }
@@ -47,8 +49,8 @@ function serve(port: MessagePort): void {
     }
     const answer = waiting.get(message.reply)
     waiting.delete(message.reply)
-    if ('failed' in message) answer?.reject(new Error('the caller could not answer'))
-    else answer?.resolve(message.answer)
+    const given = join(message.answer)
+    answer?.resolve(given)
   })
 }
 
