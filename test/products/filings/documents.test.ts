@@ -184,6 +184,24 @@ test('a document that is cut off has no address but the reason', async (t) => {
   assert.equal(filing.capabilities.original, `/v1/edgar/doc/${ACCESSION}/1`)
 })
 
+test('the pages of a filing say why a document that is cut off cannot be opened, and open the whole one', async (t) => {
+  const served = await serve(t, SUBMISSION.slice(0, SUBMISSION.indexOf('<XML>') + 3))
+  const open = async (page: string) => {
+    const headers = { accept: 'text/html', cookie: `openfilings_key=${served.keys.full}` }
+    const response = await fetch(`${served.origin}${page}`, { headers })
+    return { status: response.status, text: await response.text() }
+  }
+  const reason = /the submission is cut off in document 2, at byte \d+/
+  const filing = await open(`/filing/${ACCESSION}`)
+  assert.match(filing.text, reason)
+  assert.ok(filing.text.includes(`/filing/${ACCESSION}/original?sequence=1`))
+  assert.ok(!filing.text.includes(`/filing/${ACCESSION}/original?sequence=2`))
+  assert.equal((await open(`/filing/${ACCESSION}/original`)).status, 200)
+  const cut = await open(`/filing/${ACCESSION}/original?sequence=2`)
+  assert.equal(cut.status, 404)
+  assert.match(cut.text, reason)
+})
+
 test('reading a document adds nothing to the spine, but /filing still shows its period and acceptance time', async (t) => {
   const served = await serve(t)
   await served.get(`/edgar/doc/${ACCESSION}/1`)
