@@ -46,16 +46,18 @@ export async function noteStatements(): Promise<void> {
 const noted = new WeakSet<Statement>()
 
 function note(statement: Statement): void {
-  const { strings, resolve } = statement
+  const { strings } = statement
   const [text] = strings
   if (strings.raw) noteTemplates(statement)
   else if (text !== undefined) noteText(text)
-  else
+  else {
+    const { resolve } = statement
     statement.resolve = (rows) => {
       // A file of SQL, which the driver has read by now.
       seen.add(short(statement.strings[0]!))
-      resolve(rows)
+      resolve.call(statement, rows)
     }
+  }
 }
 
 /** Records each template of the code that is a part of a statement, for any table. */
