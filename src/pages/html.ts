@@ -14,6 +14,12 @@ export class Html {
   }
 }
 
+/**
+ * Marks that change the direction of the letters after them. Within a name they would also turn the words of ours that
+ * follow it, as in the title of a page, so no page shows them. The JSON of the page has the name as filed.
+ */
+const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g
+
 /** A value in a template. null, undefined and false write nothing; a list writes each of its items. */
 export type Part = Html | string | number | false | null | undefined | readonly Part[]
 
@@ -38,5 +44,5 @@ export const joined = (parts: readonly Part[]): Html => new Html(written(parts))
 function written(part: Part): string {
   if (part instanceof Html) return part.text
   if (Array.isArray(part)) return part.map(written).join('')
-  return part === null || part === undefined || part === false ? '' : escaped(String(part))
+  return part === null || part === undefined || part === false ? '' : escaped(String(part).replace(DIRECTIONS, ''))
 }
