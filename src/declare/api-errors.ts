@@ -135,6 +135,8 @@ export const API_ERRORS = {
     when: 'The SEC has removed the filing', wayOut: 'None: EDGAR has removed it' },
   submission_missing: { status: 404, message: 'EDGAR has no submission at {path}',
     when: 'EDGAR lists the filing but does not have it, or not yet', wayOut: 'Try again in some minutes if the filing is new' },
+  other_family: { status: 404, message: 'not found: {accession} is a filing on form {form}, which has other data; /v1/filing/{accession} leads to them',
+    when: 'The filing is loaded, and its form belongs to another family', wayOut: 'Follow the `links` of `/v1/filing/{accession}`' },
   document_not_found: { status: 404, message: 'filing {accession} has no document {seq}{detail}; /v1/filing/{accession} lists its documents',
     when: 'The filing has no document with this number', wayOut: 'Take the number from `/v1/filing/{accession}`' },
   document_cut_off: { status: 404, message: 'document {seq} of {accession} is cut off: as EDGAR serves it, {fault}',

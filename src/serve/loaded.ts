@@ -151,7 +151,7 @@ export async function withMissing<T extends object>(
  *
  * @param accession the requested filing
  * @throws HttpError 404 with a reason, if none of the sources was ever loaded, or if the filing is listed but was not
- *   read yet or could not be read
+ *   read yet, could not be read, or belongs to another family
  */
 export async function nothing(sql: Sql, sources: Sources, accession?: string): Promise<null> {
   if (accession !== undefined) await assertRead(sql, accession, Object.keys(sources.families ?? {}))
@@ -161,12 +161,16 @@ export async function nothing(sql: Sql, sources: Sources, accession?: string): P
 }
 
 async function assertRead(sql: Sql, accession: string, slugs: readonly string[]): Promise<void> {
-  const [task] = await sql<{ error: string | null }[]>`
-    select case when state = 'failed' then error end as error from edgar.task
-    where accession = ${accession} and dataset = any(${slugs as string[]}) and state in ('pending', 'failed')`
-  if (!task) return
-  if (task.error === null) throw apiError('filing_waits', { accession })
-  throw apiError('filing_unreadable', { accession, reason: task.error })
+  const [filing] = await sql<{ form: string; isOther: boolean; state: string | null; error: string | null }[]>`
+    select f.form_type as form, (f.family = any(${slugs as string[]})) is not true as "isOther", t.state, t.error
+    from edgar.filing f
+    left join edgar.task t
+      on t.accession = f.accession and t.dataset = any(${slugs as string[]}) and t.state in ('pending', 'failed')
+    where f.accession = ${accession}`
+  if (filing?.state === 'pending') throw apiError('filing_waits', { accession })
+  if (filing?.state === 'failed')
+    throw apiError('filing_unreadable', { accession, reason: filing.error ?? 'it failed' })
+  if (filing?.isOther && slugs.length > 0) throw apiError('other_family', { accession, form: filing.form })
 }
 
 /**

@@ -142,6 +142,18 @@ test('an answer distinguishes a listed filing that is pending or could not be re
   }
 })
 
+test('an accession of a loaded filing on another form is answered with its form, and with the page that leads on', async () => {
+  const accession = '0000000003-24-000001'
+  const filers: [string, string][] = [['79', 'Other']]
+  await loadFilings(empty.sql, [{ accession, form: 'CORRESP', filed: '2024-03-02', filers }])
+  for (const path of ['/eightk/by-accession', '/formd/filings/by-accession']) {
+    const response = await served.get(`${path}/${accession}`)
+    const body = (await response.json()) as { error: string }
+    const wanted = `not found: ${accession} is a filing on form CORRESP, which has other data; /v1/filing/${accession} leads to them`
+    assert.deepEqual([codeOf(response.status, body), body.error], ['other_family', wanted], path)
+  }
+})
+
 test('the answer about an adviser names its missing sources and returns all other data; once all sources are loaded it names none', async (t) => {
   const world = await openAdv(t)
   const paths = ['/adv/advisers/list', '/adv/advisers/by-crd/{crd}', '/new-advisers']
