@@ -31,21 +31,28 @@ export const run: Run<typeof VOICE_OPTIONS> = async ({ values, positionals }, co
   return recorded(
     { command: 'rebuild', what: positionals.join(' '), config, make: false, reporter: reporterOf(values) },
     async (work) => {
-      await makeLostViews(work.app.sql, registry.slices)
-      // Each slice comes after the slices from which it is made, in whatever order the operator named them.
-      for (const dataset of registry.slices) if (datasets.includes(dataset)) await rebuildOne(work, dataset)
+      const { app, signal, refused, making } = work
+      const { sql } = app
+      const { slices } = registry
+      await makeLostViews(sql, slices)
+      // Followers are refreshed once, after all datasets: a follower may read several of them, and a dataset that is
+      // rebuilt later may have no tables yet.
+      await refreshing({ sql, slices, onRefused: refused, onMaking: making, signal }, async () => {
+        // Each slice comes after the slices from which it is made, in whatever order the operator named them.
+        for (const dataset of slices) if (datasets.includes(dataset)) await rebuildOne(work, dataset)
+      })
     },
   )
 }
 
 /**
- * Rebuilds a slice of any kind, and refreshes its followers.
+ * Rebuilds a slice of any kind, and marks its followers, which the caller refreshes.
  *
  * @param onWait given by an upgrade, and called if another process is rebuilding the slice. The work of that process is
- *   not repeated, and the followers are refreshed at the end of the upgrade
+ *   not repeated
  */
 export async function rebuildOne(work: Work, slice: Slice, { onWait }: { onWait?: () => void } = {}): Promise<void> {
-  const { app, reporter, summary, signal, refused, making } = work
+  const { app, reporter, summary, signal } = work
   const { sql } = app
   const { slices } = registry
   const { slug } = slice
@@ -70,9 +77,7 @@ export async function rebuildOne(work: Work, slice: Slice, { onWait }: { onWait?
     await rebuildProduct(parts, slice)
     return { read: 0, failed: 0, report: 'rollups made again' }
   }
-  const { read, failed, report } = upgrade
-    ? await build()
-    : await refreshing({ sql, slices, onRefused: refused, onMaking: making, signal }, build)
+  const { read, failed, report } = await build()
   if (isDone) return reporter.note(`another process has rebuilt ${slug}`)
   summary.rebuilt = { ...summary.rebuilt, [slug]: { read, failed } }
   reporter.fact({ event: 'rebuilt', dataset: slug, read, failed }, `${slug}: ${report}`)

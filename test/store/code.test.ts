@@ -33,6 +33,13 @@ const entries = registry.datasets.flatMap(({ slug, parser, refreshed }) =>
 
 /** Returns the modules that Node loads for these files, each with its imports. */
 function loadedByNode(files: readonly string[]): Map<string, Set<string>> {
+  const onDemand = files.flatMap((file) =>
+    Array.from(
+      readFileSync(path.join(checkout, file), 'utf8').matchAll(/\bawait import\('(\.[^']+)'\)/g),
+      ([, to]) => [file, path.join(path.dirname(file), to!)] as const,
+    ),
+  )
+  const all = [...files, ...onDemand.map(([, to]) => to)]
   const program = `
     import { registerHooks } from 'node:module'
     registerHooks({ resolve(name, context, next) {
@@ -40,7 +47,7 @@ function loadedByNode(files: readonly string[]): Map<string, Set<string>> {
       if (found.url.startsWith('file:')) console.log(context.parentURL + ' ' + found.url)
       return found
     } })
-    for (const url of ${JSON.stringify(files.map((file) => pathToFileURL(path.join(checkout, file)).href))}) await import(url)`
+    for (const url of ${JSON.stringify(all.map((file) => pathToFileURL(path.join(checkout, file)).href))}) await import(url)`
   const text = execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })
   const imports = new Map<string, Set<string>>()
   const fileOf = (url: string) => (url.startsWith('file:') ? path.relative(checkout, fileURLToPath(url)) : url)
@@ -48,12 +55,7 @@ function loadedByNode(files: readonly string[]): Map<string, Set<string>> {
     const [from, to] = line.split(' ').map((url) => fileOf(url)) as [string, string]
     if (to.startsWith('src')) imports.set(from, (imports.get(from) ?? new Set()).add(to))
   }
-  // Node has not seen modules that are loaded on demand.
-  for (const file of files) {
-    for (const [, to] of readFileSync(path.join(checkout, file), 'utf8').matchAll(/\bawait import\('(\.[^']+)'\)/g)) {
-      imports.set(file, (imports.get(file) ?? new Set()).add(path.join(path.dirname(file), to!)))
-    }
-  }
+  for (const [file, to] of onDemand) imports.set(file, (imports.get(file) ?? new Set()).add(to))
   return imports
 }
 

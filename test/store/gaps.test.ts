@@ -58,7 +58,7 @@ describe('a database with a missing part', () => {
     const restoreOr = 'restore the whole dump into an empty database, or run "openfilings rebuild'
     assert.deepEqual(await failures(), [
       `shape: formd lacks the schema formd; ${restoreOr} formd", which reads the archive`,
-      `shape: rega lacks rega.submission, pub.rega_amended, pub.rega_feed; ${restoreOr} rega", which reads the archive`,
+      `shape: rega lacks rega.submission, pub.rega_amended, pub.rega_code, pub.rega_feed; ${restoreOr} rega", which reads the archive`,
       `shape: adv lacks the schema adv; ${restoreOr} adv", which reads the archive`,
     ])
     await assertAllRefuse(
