@@ -456,7 +456,6 @@ test('a delivery that is in flight when its process ends is repeated by the next
 test('a clock that was ahead and is set back delays no webhook', async (t) => {
   const to = await receiver(t)
   const { webhook_id } = await hook(t, to)
-  await delivering(t, [3_600_000])
   for (const [failures, hours, isHeld] of [
     [0, 0.5, false],
     [1, 0.5, true],
@@ -466,11 +465,12 @@ test('a clock that was ahead and is set back delays no webhook', async (t) => {
     await sql`update core.webhook set failures = ${failures}, next_at = ${ahead} where webhook_id = ${webhook_id}`
     const before = to.taken.length
     await happen(some(1))
+    // Started now: a deliverer that runs already may have read the row before it was changed.
+    const { close } = await delivering(t, [3_600_000])
     if (isHeld) await sleep(200)
     else await until('it came', () => to.taken.length > before)
     assert.equal(to.taken.length > before, !isHeld)
-    // A late write would undo the setting of the next round.
-    if (!isHeld) await until('it is written down', async () => (await stateOf(webhook_id)).behind === 0)
+    await close()
   }
 })
 
