@@ -80,7 +80,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     file: 'src/pages/html.ts',
-    from: 'escaped(String(part))',
+    from: "escaped(String(part).replace(DIRECTIONS, ''))",
     to: 'String(part)',
     test: 'test/pages/reference.test.ts',
   },
