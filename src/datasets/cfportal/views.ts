@@ -2,7 +2,7 @@
 import { amendedColumns, amendsSame } from '../../declare/amended.ts'
 import { accession, texts } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
-import { codeColumns, codesOf } from '../../products/search/views.ts'
+import { codeView } from '../../products/search/views.ts'
 import { filing } from './tables.ts'
 
 /**
@@ -39,13 +39,8 @@ select f.cik, f.name, f.website, f.city, f.state,
 from (select distinct on (cik) * from filing order by cik, filed_date desc, accession desc) f`,
 )
 
-export const cfportalCode = view(
-  'pub.cfportal_code',
-  'One row per number that filings state, and thing that the number leads to, for the search',
-  codeColumns,
-  codesOf({
-    what: 'file_number',
-    rows: 'select file_number as code, cik as owner, accession, filed_date from filing',
-    owners: ['portal'],
-  }),
-)
+export const cfportalCode = codeView('pub.cfportal_code', {
+  what: 'file_number',
+  rows: 'select file_number as code, cik as owner, accession, filed_date from filing',
+  owners: ['portal'],
+})

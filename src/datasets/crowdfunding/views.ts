@@ -2,7 +2,7 @@
 import { amendedColumns, amendsSame } from '../../declare/amended.ts'
 import { view } from '../../declare/view.ts'
 import { feedColumns } from '../../products/feed/views.ts'
-import { codeColumns, codesOf } from '../../products/search/views.ts'
+import { codeView } from '../../products/search/views.ts'
 
 // The form does not ask for an industry.
 export const crowdfundingFeed = view(
@@ -58,16 +58,12 @@ export const crowdfundingAmended = view(
   }),
 )
 
-export const crowdfundingCode = view(
+export const crowdfundingCode = codeView(
   'pub.crowdfunding_code',
-  'One row per number that filings state, and thing that the number leads to, for the search',
-  codeColumns,
-  codesOf(
-    { what: 'file_number', rows: 'select file_number as code, cik as owner, accession, filed_date from submission' },
-    {
-      what: 'file_number',
-      rows: 'select intermediary_file_number as code, intermediary_cik as owner, accession, filed_date from submission',
-      owners: ['portal', 'broker', 'company'],
-    },
-  ),
+  { what: 'file_number', rows: 'select file_number as code, cik as owner, accession, filed_date from submission' },
+  {
+    what: 'file_number',
+    rows: 'select intermediary_file_number as code, intermediary_cik as owner, accession, filed_date from submission',
+    owners: ['portal', 'broker', 'company'],
+  },
 )

@@ -1,7 +1,7 @@
 /** View of Forms 25-NSE that lists and exports may read. */
 import { amendedColumns, amendsSame } from '../../declare/amended.ts'
 import { view } from '../../declare/view.ts'
-import { codeColumns, codesOf } from '../../products/search/views.ts'
+import { codeView } from '../../products/search/views.ts'
 
 /** An amendment restates the notice and names no accession. */
 export const form25Amended = view(
@@ -14,12 +14,7 @@ export const form25Amended = view(
   }),
 )
 
-export const form25Code = view(
-  'pub.form25_code',
-  'One row per number that filings state, and thing that the number leads to, for the search',
-  codeColumns,
-  codesOf({
-    what: 'file_number',
-    rows: 'select issuer_file_number as code, issuer_cik as owner, accession, filed_date from removal',
-  }),
-)
+export const form25Code = codeView('pub.form25_code', {
+  what: 'file_number',
+  rows: 'select issuer_file_number as code, issuer_cik as owner, accession, filed_date from removal',
+})

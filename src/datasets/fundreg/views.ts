@@ -1,6 +1,6 @@
 /** Views of fund launches that other slices may read. */
 import { view } from '../../declare/view.ts'
-import { codeColumns, codesOf } from '../../products/search/views.ts'
+import { codeView } from '../../products/search/views.ts'
 import { launch } from './rollups.ts'
 
 const { accession, filed_date, fund, cik, trust_name, series_id, series_name, tickers } = launch.columns
@@ -12,12 +12,7 @@ export const fundregLaunch = view(
   'select accession, filed_date, fund, cik, trust_name, series_id, series_name, tickers from launch',
 )
 
-export const fundregCode = view(
-  'pub.fundreg_code',
-  'One row per number that filings state, and thing that the number leads to, for the search',
-  codeColumns,
-  codesOf({
-    what: 'file_number',
-    rows: 'select unnest(file_numbers) as code, cik as owner, accession, filed_date from filing',
-  }),
-)
+export const fundregCode = codeView('pub.fundreg_code', {
+  what: 'file_number',
+  rows: 'select unnest(file_numbers) as code, cik as owner, accession, filed_date from filing',
+})

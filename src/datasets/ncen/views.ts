@@ -2,7 +2,7 @@
 import { amendedColumns, amendsSame } from '../../declare/amended.ts'
 import { text } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
-import { codeColumns, codesOf } from '../../products/search/views.ts'
+import { codeView } from '../../products/search/views.ts'
 import { standing } from './rollups.ts'
 import { OVERDUE_DAYS } from './tables/columns.ts'
 import { fund, share_class } from './tables/fund.ts'
@@ -184,21 +184,17 @@ select fund, ticker, null::text from listing where fund is not null and ticker i
   { families: { ncen: 'reports on Form N-CEN' } },
 )
 
-export const ncenCode = view(
+export const ncenCode = codeView(
   'pub.ncen_code',
-  'One row per number that filings state, and thing that the number leads to, for the search',
-  codeColumns,
-  codesOf(
-    { what: 'file_number', rows: 'select file_number as code, cik as owner, accession, filed_date from report' },
-    { what: 'lei', rows: 'select lei as code, cik as owner, accession, filed_date from report' },
-    {
-      what: 'lei',
-      rows: 'select f.lei as code, coalesce(f.series_id, f.cik) as owner, accession, r.filed_date from fund f join report r using (accession)',
-      owners: ['fund', 'money_market_fund'],
-    },
-    {
-      what: 'lei',
-      rows: 'select p.lei as code, null::text as owner, accession, r.filed_date from provider p join report r using (accession)',
-    },
-  ),
+  { what: 'file_number', rows: 'select file_number as code, cik as owner, accession, filed_date from report' },
+  { what: 'lei', rows: 'select lei as code, cik as owner, accession, filed_date from report' },
+  {
+    what: 'lei',
+    rows: 'select f.lei as code, coalesce(f.series_id, f.cik) as owner, accession, r.filed_date from fund f join report r using (accession)',
+    owners: ['fund', 'money_market_fund'],
+  },
+  {
+    what: 'lei',
+    rows: 'select p.lei as code, null::text as owner, accession, r.filed_date from provider p join report r using (accession)',
+  },
 )

@@ -2,7 +2,7 @@
 import { amendedColumns, amendsSame } from '../../declare/amended.ts'
 import { accession, boolean, cik, date, integer, text } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
-import { codeColumns, codesOf } from '../../products/search/views.ts'
+import { codeView } from '../../products/search/views.ts'
 import { advised, fund_now, standing } from './rollups.ts'
 import { SLIP } from './rollups-slip.ts'
 import { holding, provider, report } from './tables.ts'
@@ -143,20 +143,16 @@ export const nmfpAmended = view(
   }),
 )
 
-export const nmfpCode = view(
+export const nmfpCode = codeView(
   'pub.nmfp_code',
-  'One row per number that filings state, and thing that the number leads to, for the search',
-  codeColumns,
-  codesOf(
-    {
-      what: 'file_number',
-      rows: 'select securities_act_file_number as code, cik as owner, accession, filed_date from report',
-    },
-    { what: 'lei', rows: 'select registrant_lei as code, cik as owner, accession, filed_date from report' },
-    {
-      what: 'lei',
-      rows: 'select fund_lei as code, coalesce(series_id, cik) as owner, accession, filed_date from report',
-      owners: ['fund', 'money_market_fund'],
-    },
-  ),
+  {
+    what: 'file_number',
+    rows: 'select securities_act_file_number as code, cik as owner, accession, filed_date from report',
+  },
+  { what: 'lei', rows: 'select registrant_lei as code, cik as owner, accession, filed_date from report' },
+  {
+    what: 'lei',
+    rows: 'select fund_lei as code, coalesce(series_id, cik) as owner, accession, filed_date from report',
+    owners: ['fund', 'money_market_fund'],
+  },
 )

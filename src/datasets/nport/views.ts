@@ -2,7 +2,7 @@
 import { amendedColumns, amendsSame } from '../../declare/amended.ts'
 import { accession, boolean } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
-import { codeColumns, codesOf } from '../../products/search/views.ts'
+import { codeView } from '../../products/search/views.ts'
 import { standing as made, fund as newest } from './rollups.ts'
 import { SLIP } from './rollups-slip.ts'
 import { holding as line, security as named } from './tables/lines.ts'
@@ -144,17 +144,13 @@ export const nportAmended = view(
   }),
 )
 
-export const nportCode = view(
+export const nportCode = codeView(
   'pub.nport_code',
-  'One row per number that filings state, and thing that the number leads to, for the search',
-  codeColumns,
-  codesOf(
-    { what: 'file_number', rows: 'select file_number as code, cik as owner, accession, filed_date from report' },
-    { what: 'lei', rows: 'select registrant_lei as code, cik as owner, accession, filed_date from report' },
-    {
-      what: 'lei',
-      rows: 'select series_lei as code, coalesce(series_id, cik) as owner, accession, filed_date from report',
-      owners: ['fund', 'money_market_fund'],
-    },
-  ),
+  { what: 'file_number', rows: 'select file_number as code, cik as owner, accession, filed_date from report' },
+  { what: 'lei', rows: 'select registrant_lei as code, cik as owner, accession, filed_date from report' },
+  {
+    what: 'lei',
+    rows: 'select series_lei as code, coalesce(series_id, cik) as owner, accession, filed_date from report',
+    owners: ['fund', 'money_market_fund'],
+  },
 )

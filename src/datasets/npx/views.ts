@@ -2,7 +2,7 @@
 import { amendedColumns } from '../../declare/amended.ts'
 import { accession, boolean, cik, date, text } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
-import { codeColumns, codesOf } from '../../products/search/views.ts'
+import { codeView } from '../../products/search/views.ts'
 import { vote as cast } from './tables.ts'
 
 /**
@@ -55,17 +55,13 @@ select v.accession, v.line, r.filed_date, v.cik, r.person_name, v.series_id, v.c
 from vote v join report r using (accession)`,
 )
 
-export const npxCode = view(
+export const npxCode = codeView(
   'pub.npx_code',
-  'One row per number that filings state, and thing that the number leads to, for the search',
-  codeColumns,
-  codesOf(
-    { what: 'file_number', rows: 'select file_number as code, cik as owner, accession, filed_date from report' },
-    { what: 'lei', rows: 'select lei as code, cik as owner, accession, filed_date from report' },
-    {
-      what: 'lei',
-      rows: 'select s.lei as code, s.series_id as owner, accession, r.filed_date from series s join report r using (accession)',
-      owners: ['fund', 'money_market_fund'],
-    },
-  ),
+  { what: 'file_number', rows: 'select file_number as code, cik as owner, accession, filed_date from report' },
+  { what: 'lei', rows: 'select lei as code, cik as owner, accession, filed_date from report' },
+  {
+    what: 'lei',
+    rows: 'select s.lei as code, s.series_id as owner, accession, r.filed_date from series s join report r using (accession)',
+    owners: ['fund', 'money_market_fund'],
+  },
 )

@@ -2,7 +2,7 @@
 import { amendedColumns, amendsSame } from '../../declare/amended.ts'
 import { view } from '../../declare/view.ts'
 import { feedColumns } from '../../products/feed/views.ts'
-import { codeColumns, codesOf } from '../../products/search/views.ts'
+import { codeView } from '../../products/search/views.ts'
 
 export const regaFeed = view(
   'pub.rega_feed',
@@ -56,18 +56,14 @@ export const regaAmended = view(
   }),
 )
 
-export const regaCode = view(
+export const regaCode = codeView(
   'pub.rega_code',
-  'One row per number that filings state, and thing that the number leads to, for the search',
-  codeColumns,
-  codesOf(
-    {
-      what: 'file_number',
-      rows: 'select unnest(file_numbers) as code, cik as owner, accession, filed_date from submission',
-    },
-    {
-      what: 'file_number',
-      rows: 'select i.file_number as code, i.cik as owner, accession, s.filed_date from issuer i join submission s using (accession)',
-    },
-  ),
+  {
+    what: 'file_number',
+    rows: 'select unnest(file_numbers) as code, cik as owner, accession, filed_date from submission',
+  },
+  {
+    what: 'file_number',
+    rows: 'select i.file_number as code, i.cik as owner, accession, s.filed_date from issuer i join submission s using (accession)',
+  },
 )

@@ -1,7 +1,8 @@
 /** The shape of a source of numbers for the search: every dataset whose rows have such numbers publishes such a view. */
 import { text } from '../../declare/table.ts'
+import { view } from '../../declare/view.ts'
 
-export const codeColumns = {
+const codeColumns = {
   code: text('Number, as filed'),
   what: text('Kind of number', { values: ['file_number', 'lei'] }),
   kind: text('Kind of the thing that the number leads to: company, fund, money_market_fund, broker, portal, filing'),
@@ -16,8 +17,17 @@ interface NumberedRows {
   owners?: readonly ('company' | 'fund' | 'money_market_fund' | 'broker' | 'portal')[]
 }
 
+/** Declares such a view. @param name `pub.<slug>_code` */
+export const codeView = (name: `pub.${string}_code`, ...parts: readonly NumberedRows[]) =>
+  view(
+    name,
+    'One row per number that filings state, and thing that the number leads to, for the search',
+    codeColumns,
+    codesOf(...parts),
+  )
+
 /** SQL of such a view: each number leads to its owner, and to the newest filing that states number and owner. */
-export const codesOf = (...parts: readonly NumberedRows[]): string =>
+const codesOf = (...parts: readonly NumberedRows[]): string =>
   parts
     .map(
       ({ what, rows, owners = ['company'] }) => `
