@@ -2,7 +2,7 @@
 import type { Sql } from '../../store/db.ts'
 import type { Profile } from './answers.ts'
 
-/** Maximum number of newest filings among which a filing with a read header is searched. Banks have 250,000 filings. */
+/** How many of a filer's newest filings are searched for one with a read header. Banks have 250,000 filings. */
 const HEADERS_MAX = 500
 
 /**

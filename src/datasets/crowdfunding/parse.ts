@@ -15,7 +15,7 @@ import type * as tables from './tables.ts'
 /**
  * Yields the rows of a submission.
  *
- * @throws Error in the cases of `documentRows`
+ * @throws Error whenever `documentRows` does
  */
 export function parse({ documents }: Pick<Filing<{ form: Element }>, 'documents'>): Rows<typeof tables> {
   return documentRows(documents.form, 'xml')

@@ -26,14 +26,14 @@ export interface LargeAnswer {
 
 type Readable = Extract<DocumentText, { markdown: unknown }>
 
-/** @throws HttpError 400 under the conditions of `partOf` */
+/** @throws HttpError 400 whenever `partOf` does */
 export function makeAnswer({ packed, section, part, isMarkdown, answer }: ToAnswer): LargeAnswer {
   const filled = { ...answer, ...textOf(unpack<Readable>(packed), section, part) }
   const body = Buffer.from(isMarkdown ? filled.text : JSON.stringify(filled))
   return { body, type: isMarkdown ? MARKDOWN_TYPE : JSON_TYPE, etag: etagOf(body) }
 }
 
-/** Returns the members of an answer that describe a text. @throws HttpError 400 under the conditions of `partOf` */
+/** Returns the members of an answer that describe a text. @throws HttpError 400 whenever `partOf` does */
 export function textOf({ format, markdown, pages }: Readable, section: ToAnswer['section'], wanted: ToAnswer['part']) {
   const { text } = markdown
   const { offset, end, next } = partOf(text, section ?? { start: 0, end: text.length }, wanted)

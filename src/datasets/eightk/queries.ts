@@ -49,7 +49,7 @@ const wheresOf = (sql: Sql, kind: Kind, item: string | undefined): Fragment[] =>
 export async function events(sql: Sql, { kind, item, event, from, to, cik, ...paged }: EventsParams): Promise<Page> {
   const filters = { kind, item, event, from, to, cik }
   const start = startOf({ list: 'eightk', sort: 'date', dir: 'desc', keys: KEYS, filters }, paged)
-  // For one company, filings are read in the order of their own index, and the item of each is joined.
+  // For one company, the index of its filings gives the order, and each filing is joined with its items.
   const of = cik ? 'r.' : 'd.'
   const [range] = rangesOf(sql, start, of)
   const order = sql.unsafe(orderBy(KEYS, 'd.'))

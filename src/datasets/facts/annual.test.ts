@@ -57,7 +57,8 @@ test('computes liabilities if the balance sheet has no total, like Coca-Cola’s
 })
 
 test('subtracts a line between liabilities and equity only once, even if it has two tags', () => {
-  // Without its total, Tesla’s liabilities are the remainder: 122070 less 72913, 704 and 63 in between.
+  // Without its total, Tesla’s liabilities are the remainder: the total 122070 less equity of 72913 and the two lines
+  // in between, 704 and 63.
   const facts = factsOf('TSLA').filter(({ tag }) => tag !== 'Liabilities')
   assert.equal(statement(facts).history[0]!.figures.liabilities.value, '48390000000')
 })

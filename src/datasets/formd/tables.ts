@@ -101,10 +101,11 @@ export const offering = table(
     indexes: [
       '(cik, filed_date desc, accession desc)',
       '(previous_accession) where previous_accession is not null',
-      // Searches by name: by its words, or by text within the name.
+      // For searches by name: by its words, or by text within the name.
       'using gin (name_words)',
       'using gin (name_key public.gin_trgm_ops)',
-      // For /feed, which indexes of facets do not serve: orders by name, amount and state; the filter by industry.
+      // For the orders of /feed by name, amount and state, and for its filter by industry. Indexes of facets do not
+      // serve these.
       '(name_key, filed_date desc, accession desc)',
       '(total_offered desc nulls last, filed_date desc, accession desc)',
       '(state desc nulls last, filed_date desc, accession desc)',

@@ -44,7 +44,8 @@ const TAGS: Readonly<Record<string, Item>> = {
 const local = (name: string) => name.slice(name.indexOf(':') + 1)
 
 /**
- * Tests for a tag of a line of a fee table. Prefixes of tags: rr until 2023, oef since 2023, cef for closed-end funds.
+ * Tests whether a tag marks a line of a fee table. Such a tag has the prefix rr until 2023, oef since 2023, and cef for
+ * closed-end funds.
  */
 export const isFeeTag = (name: string): boolean => /^(?:rr|oef|cef):/.test(name) && Object.hasOwn(TAGS, local(name))
 

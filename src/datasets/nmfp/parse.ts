@@ -34,7 +34,7 @@ export function* documentRows(doc: Element, header: Header): Generator<Row> {
 }
 
 function* renamed(doc: Element, type: string, header: Header): Generator<Row> {
-  // These elements have the envelope, and the person whom the SEC may ask about the filing.
+  // These elements hold the envelope of the submission, and the person whom the SEC may ask about the filing.
   doc.ignore('schemaVersion', 'headerData/filerInfo', 'formData/generalInfo/contact2')
   const form = doc.one('formData')
   const general = form.maybe('generalInfo') ?? form

@@ -24,7 +24,7 @@ export const listed = report.row
   .extend({ amended_by: amendedBy })
   .meta({ id: 'NpxFilingRow' })
 
-/** Columns by which votes are found. */
+/** Columns that queries need to find and sort votes, and that answers do not show. */
 export const NOT_SHOWN = ['how', 'listed_day', 'cik'] as const
 
 const voteRow = vote.parsed

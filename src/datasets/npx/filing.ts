@@ -18,7 +18,7 @@ const PROBLEMS_MAX = 1_001
 
 /**
  * Yields the rows of one filing. Streams the table of votes. Yields the votes before the report, because the row of the
- * report has their number.
+ * report states how many votes were read.
  *
  * @throws Error if a table has no cover, or the cover belongs to another form
  */

@@ -127,8 +127,9 @@ const sameAmounts = (one: string, other: string, columns: readonly string[]) => 
 }
 
 /**
- * Codes of transactions with the issuer (Rule 16b-3) and of exercises. They are personal: a company grants several
- * directors the same number on one day, with the same footnote, and one fund may hold the shares of two directors.
+ * Codes of transactions with the issuer (Rule 16b-3) and of exercises. Each insider makes such a transaction alone: a
+ * company grants several directors the same number on one day, with the same footnote, and one fund may hold the shares
+ * of two directors.
  */
 const PERSONAL = ['A', 'D', 'F', 'I', 'M']
 

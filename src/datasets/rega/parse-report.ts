@@ -24,7 +24,7 @@ export function* report(form: Element, reported: readonly Sale[]): Rows<typeof t
     ]
   }
   for (const [position, element] of form.all('signatureTab').entries()) {
-    // Repeats the issuer's name, in the certification above the signature.
+    // This element repeats the issuer's name, in the certification above the signature.
     element.ignore('regulationIssuerName2')
     yield [
       'signature',

@@ -64,11 +64,11 @@ export const submission = table(
   {
     indexes: [
       '(cik, filed_date desc, accession desc)',
-      // Searches by name: by words of the name, or by text within the name.
+      // For searches by name: by its words, or by text within the name.
       'using gin (name_words)',
       'using gin (name_key public.gin_trgm_ops)',
-      // For /feed, which indexes of facets do not serve: orders by name in both directions, and descending with nulls
-      // last.
+      // For the orders of /feed by name, amount and state, and for its filter by industry. Indexes of facets do not
+      // serve these.
       '(name_key, filed_date desc, accession desc)',
       '(total_offered desc nulls last, filed_date desc, accession desc)',
       '(state desc nulls last, filed_date desc, accession desc)',

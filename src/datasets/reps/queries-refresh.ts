@@ -15,7 +15,10 @@ import { insertStints } from './queries-stint.ts'
  * people, some of them with the largest firm (8,000 people), 2.5 s for 500.
  */
 export const refresh: DatasetRefresh = {
-  /** Adds the people whose ten years have passed. Any newer edition moves these years, even one without changes. */
+  /**
+   * Adds the people whose ten years have passed. The ten years are counted back from the newest edition, so even an
+   * edition without changes can add people.
+   */
   async touched(tx, { keys, day }) {
     const expired = await tx<{ key: string }[]>`
       select key from bulk.record r join person p on p.indvl_pk = r.key

@@ -8,7 +8,7 @@ import { plan, ROOT } from './map.ts'
 /**
  * Yields the rows of one filing. A filing has at most some fifty jurisdictions, so all its lines are held in memory.
  *
- * @throws Error in the cases of the form's parser
+ * @throws Error whenever the form's parser does
  */
 export async function* parseSet({ lines, records, tell }: SetParts): AsyncGenerator<ParsedRow> {
   const own = new Lines(await heldLines(lines, records, 'FORM_C_ISSUER_JURISDICTIONS'))

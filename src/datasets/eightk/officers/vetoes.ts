@@ -182,7 +182,10 @@ export interface Trace {
   statements(all: readonly OfficerStatement[]): void
   /** Reports an event of a statement. Each person and each office of a statement is one event. */
   event(one: OfficerStatement, event: Officer): void
-  /** Returns the pattern to use in place of a pattern of verbs: the same, or one without an alternative. */
+  /**
+   * Returns the pattern to use in place of a pattern of verbs: the same pattern, or the pattern without one of its
+   * alternatives.
+   */
   pattern(verb: RegExp): RegExp
   /**
    * Reports that a veto drops a candidate.

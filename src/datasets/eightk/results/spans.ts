@@ -25,7 +25,8 @@ const NEAR_AFTER = 60
 const COMPARED = /\b(?:compared|compares|versus|vs|against|than|from|over)\b/i
 
 /**
- * Hides quarters while longer spans are searched, since the year in the name of a quarter is not a span of one year.
+ * Hides quarters while a text is searched for longer spans, since the year in the name of a quarter is not a span of
+ * one year.
  */
 const hidden = (text: string) => text.replace(QUARTER, (said) => '\uE000'.repeat(said.length))
 

@@ -1,4 +1,4 @@
-/** Recognizes counts of votes, and the heads of the columns that have them. */
+/** Recognizes counts of votes, and the heads of the columns in which they stand. */
 
 /** Kinds of votes that are counted. The last three kinds are the choices in a vote on how often holders vote on pay. */
 export const COUNTS = [

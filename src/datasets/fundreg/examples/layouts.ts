@@ -56,7 +56,7 @@ function labelOf(cells: readonly string[]): Label {
 interface Group {
   /** Positions of the columns, with their periods. */
   columns: { at: number; years: Period }[]
-  /** What the cells of the periods say themselves: "If you surrender: 1 year". */
+  /** What the cells with the periods say about redemption: "If you surrender: 1 year". */
   redemption: Redemption | null
 }
 
@@ -88,7 +88,7 @@ function groupsOf(cells: readonly string[]): Group[] | null {
 
 interface Block {
   groups: Group[]
-  /** What the rows above each group say. */
+  /** What the rows above each group say about redemption. */
   redemptions: (Redemption | null)[]
   own: Label
   /** Name in the last line without amounts: a class with a row for each case below, or a fund with its classes. */
@@ -162,7 +162,7 @@ function named(lines: readonly Headed[], unread: readonly GridRow[]): Reading {
   return { lines: own, unread: [...unread, ...unnamed.map(({ start, end }) => ({ start, end, cells: [] }))] }
 }
 
-/** Returns what the rows above a group of columns say; a cell may span the columns to its right. */
+/** Returns what the rows above a group of columns say about redemption; a cell may span the columns to its right. */
 function redemptionAbove(above: readonly GridRow[], { columns }: Group, isFirst: boolean): Redemption | null {
   const [first, last] = [columns[0]!.at, columns.at(-1)!.at]
   for (const { cells } of above.toReversed()) {
@@ -295,7 +295,7 @@ function headsOf(heads: readonly GridRow[], columns: readonly number[]): Label[]
 }
 
 interface Head {
-  /** What the first cell says. */
+  /** What the first cell says about redemption. */
   title: Redemption | null
   /** A cell for each column. */
   cells: string[]

@@ -16,7 +16,7 @@ const BOTH =
 /** Maximum length of a heading or a cell with such words. */
 const LABEL_MAX = 200
 
-/** Returns what the words of a cell or a heading say. */
+/** Returns what the words of a cell or a heading say about redemption. */
 export function redemptionOf(label: string): Redemption | null {
   if (label.length > LABEL_MAX) return null
   if (BOTH.test(label)) return 'either'
@@ -47,7 +47,7 @@ const SELLS =
 const KEEPS =
   /\b(?:not|never) (?:redeem|sell|redeemed|sold|surrender|surrendered)\b|\b(?:continued? to|and then|then) hold\b/i
 
-/** Returns what the paragraph above the amounts says. */
+/** Returns what the paragraph above the amounts says about redemption. */
 export function redemptionIn(narrative: string): Redemption | null {
   if (EITHER.test(narrative)) return 'either'
   if (SELLS.test(narrative)) return 'redeemed'

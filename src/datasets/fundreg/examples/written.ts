@@ -128,7 +128,9 @@ function withoutAnnuities(lines: readonly Line[], unread: Unread[]): Line[] {
   return lines.filter(({ redemption }) => redemption !== 'annuitized')
 }
 
-/** Returns what the words above a table say: the last line if it is a heading, else all words. */
+/**
+ * Returns what the words above a table say about redemption: those of the last line if it is a heading, else all words.
+ */
 function redemptionAt(words: string): Redemption | null {
   const last = words.trimEnd().slice(words.trimEnd().lastIndexOf('\n') + 1)
   return redemptionIn(last) === 'either' ? 'either' : (redemptionOf(last) ?? redemptionIn(words))

@@ -50,7 +50,7 @@ export const OPTIONAL = Object.keys(MEMBERS).filter((member) => !NEEDED.includes
  * Yields the rows of one filing. Holds the whole filing in memory, like a document: the largest filing has about a
  * thousand securities.
  *
- * @throws Error if SERIESLEVELINFO lacks the filing, and in the cases of the form's parser
+ * @throws Error if SERIESLEVELINFO lacks the filing, and whenever the form's parser does
  */
 export async function* parseSet({ lines, records, tell }: SetParts): AsyncGenerator<ParsedRow> {
   const own = new Lines(await heldLines(lines, records, 'NMFP_SCHPORTFOLIOSECURITIES'))

@@ -207,8 +207,8 @@ function lineParts(front: readonly Paragraph[], at: number): Part[] {
 }
 
 /**
- * Reads a row of a table that has a mark and words, or only words. The span of the part is made as long as its text
- * (the mark, a blank and the words), so that the words have the same distance from the end of both.
+ * Reads a row of a table that has a mark and words, or only words. The span of the part ends with the words and is as
+ * long as its text (the mark, a blank and the words), so that an offset in the text also fits the span.
  */
 function rowsOf(paragraph: Paragraph): Part[] {
   const cells = cellsOf(paragraph.text).filter((cell) => cell !== '')

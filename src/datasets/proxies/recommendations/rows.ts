@@ -22,7 +22,8 @@ export function* nextToNumbers(
     else yield* below(paragraphs, at + length, number)
   }
   const places = new Map(paragraphs.map(({ start }, at) => [start, at]))
-  // A different list with the same number of proposals numbers the proposals in the same way.
+  // The points and tables may be other lists than `list`. If one has as many proposals as `list`, both number the
+  // proposals in the same way.
   for (const { number, start } of [points, ...tables].filter(({ length }) => length === list.length).flat()) {
     const at = places.get(start)
     if (at !== undefined) yield* inCells(paragraphs, at, number, isFrequency(number))

@@ -8,8 +8,8 @@ const hasGap = (text: string): boolean => text.includes(', ')
 const joined = (text: string): string => text.replaceAll(', ', ',')
 
 /**
- * Joins a number if it begins or ends in the column in which a number without a blank does in another row, or if the
- * same number without a blank is in its row: amounts are repeated as votes. Lists of managers, `101, 102`, stay apart.
+ * Joins a number if it begins or ends in the same column as a number without a blank in another row, or if the same
+ * number without a blank is in its row: amounts are repeated as votes. Lists of managers, `101, 102`, stay apart.
  */
 export function withoutGaps(table: string): string {
   if (table.search(PARTED) < 0) return table
