@@ -38,7 +38,7 @@ const SOURCES: Readonly<Record<string, readonly Source[]>> = {
   ],
 }
 const ADVISERS = 'advisers'
-/** Sources of numbers whose things other sources make. */
+/** Sources that only add numbers: other sources make the things that have these numbers. */
 const NUMBERS: Readonly<Record<string, (tx: Transaction) => Fragment>> = {
   [ADVISERS]: from.adviserCodes,
   companies: from.companyCodes,

@@ -73,7 +73,7 @@ export interface Similar {
 /** The value 1 of a part or of a score, in ten-thousandths. */
 export const ONE = 10_000
 const CLIENT_DIMENSIONS = CLIENT_TYPES.length
-/** The last dimension stands for no private fund. */
+/** The last dimension stands for "no private fund". */
 const FUND_DIMENSIONS = FUND_TYPES.length + 1
 /** Cosines for all pairs of sets of 5.E boxes, each set as bits; computed on first use. */
 let comp: Int16Array | undefined

@@ -61,8 +61,8 @@ const current = (tx: Transaction, source: Source) => tx`
   select h.holder, h.quarter from holder h join span s using (source) where h.source = ${source} and h.quarter >= s.since`
 
 /**
- * Selects holders with a changed report of one of the quarters that are compared: the newest and the one before. A
- * holder whose newest report is too old has no quarter. A report of an older quarter changes no row.
+ * Selects holders with a changed report of one of the quarters that are compared: the newest and the one before. The
+ * quarter is null for a holder whose newest report is too old. A report of an older quarter changes no row.
  */
 function touched(tx: Transaction, source: Source, { reportsOf, moves }: ChangedHoldings): Fragment {
   const reports = reportsOf(source)
