@@ -57,7 +57,7 @@ export async function failures(sql: Sql, max: number, among: number | null = nul
     from failed group by dataset, reason order by filings desc, dataset, reason limit ${max}`
 }
 
-/** Unreadable lines of the indexes at the addresses `urls`; null for all indexes. */
+/** Unreadable lines of the indexes at the addresses `urls`, or of all indexes if `urls` is null. */
 export async function unreadLines(
   sql: Sql,
   urls: readonly string[] | null,

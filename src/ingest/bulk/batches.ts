@@ -12,7 +12,7 @@ import { loadUpdate } from './update.ts'
  * Stores an edition by batches. The edition counts as failed until its last batch is stored. If the load is
  * interrupted, the next load continues after the stored batches.
  *
- * @throws as `loadUpdate`
+ * @throws whatever `loadUpdate` throws
  */
 export async function storedByBatches(parts: Storing): Promise<LoadResult> {
   const { sql, slices, dataset, edition, files, listed, store: archive, now, again = false, originals, signal } = parts

@@ -29,8 +29,9 @@ export async function releaseOlder(tx: Transaction, { series, name, to }: Editio
       : before.name
     // The new edition may lack records, or have them in an unreadable form. Such records are assigned to the edition
     // before it, whose file has all of them. Usually the edition before is the newest edition that was loaded so far.
-    // But if `rest.ts` has reduced its file to a few records, an edition that is later than the new edition was loaded
-    // already. That later edition then has the records of the released editions, so these records are not assigned.
+    // But if `rest.ts` has reduced the file of the edition before to a few records, an edition later than the new
+    // edition is already loaded. That later edition has the records of the released editions, so these records are not
+    // assigned.
     const isWhole = before.rest === null
     const { count } = await tx`
       update bulk.record r set edition = ${as} from bulk.edition e

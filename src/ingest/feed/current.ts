@@ -23,7 +23,7 @@ interface CurrentOptions {
    * before `since` are known from the filers' profiles or the last poll.
    */
   only?: { ciks: ReadonlySet<string>; since: string } | undefined
-  /** Called in the transaction, before anything is stored, as `claim` of an index is. */
+  /** Like `claim` of an index, called in the transaction before anything is stored. */
   claim?: (tx: Transaction) => Promise<boolean>
   signal?: AbortSignal | undefined
   pageMs?: number

@@ -60,7 +60,7 @@ export async function swap(tx: Transaction, slice: Slice, exchange: Exchange): P
  * the same rows differently.
  *
  * @param onWait called if another process is rebuilding the slice or replacing its views
- * @throws as `swap`
+ * @throws whatever `swap` throws
  */
 export async function replaceViews(
   { sql, signal, onWait, ...exchange }: Exchange & { sql: Sql; signal?: AbortSignal; onWait?: () => void },
