@@ -119,7 +119,7 @@ export type Tell = (notes: { problems?: Iterable<Problem>; unread?: Iterable<str
 
 /** One filing as its parser gets it. */
 export interface Filing<D = Readonly<Record<string, unknown>>> {
-  /** By role. */
+  /** The documents by role. */
   documents: D
   header: FilingHeader
   tell: Tell

@@ -1,6 +1,6 @@
 /**
  * The links of an answer about one thing, derived from the registry. They lead to the page of each thing that the
- * answer names, and to lists and routes that take the number of the thing itself. A front, the main answer about a
+ * answer names, and to lists and routes that take the identifier of the thing itself. A front, the main answer about a
  * thing (`/companies/{cik}`), links to every route about the thing. Any other detail links to fronts, and to routes of
  * its own slice about the thing.
  */
@@ -12,7 +12,7 @@ import type { RowSource } from './route-leads.ts'
 import { BULK, SPINE } from './spine.ts'
 import { type Relation, storedColumns } from './table.ts'
 
-/** The source of a number: a member of the answer, or the parameter of the path. */
+/** The source of an identifier: a member of the answer, or the parameter of the path. */
 export interface Source {
   readonly members: readonly string[]
   readonly parameter: string | null
@@ -21,14 +21,17 @@ export interface Source {
 export interface Lead {
   readonly name: string
   readonly source: Source
-  /** Address with `{}` in place of the number. */
+  /** Address with `{}` in place of the identifier. */
   readonly address: string
   /**
-   * SQL of one value, with `$` for the number. The value is the count of rows, whether any row exists, or the number
-   * that goes into the address. Null if the link does not depend on the database.
+   * SQL of one value, with `$` for the identifier. The value is the count of rows, whether any row exists, or another
+   * identifier, which goes into the address. Null if the link does not depend on the database.
    */
   readonly sql: string | null
-  /** `count`: how many rows a list has. `exists`: whether a route has an answer. `number`: goes into the address. */
+  /**
+   * `count`: how many rows a list has. `exists`: whether a route has an answer. `number`: an identifier that goes into
+   * the address.
+   */
   readonly gives: 'count' | 'exists' | 'number'
   /** Slugs of the slices that the SQL reads. */
   readonly reads: readonly string[]
@@ -49,7 +52,7 @@ export interface Owned {
 /** Maximum number of rows that are counted: the link to a list with more rows has no count. */
 export const COUNT_MAX = 1_000
 
-/** Kinds of numbers: the entities of columns, and the series of a fund, which has no page of its own. */
+/** Kinds of identifiers: the entities of columns, and the series of a fund, which has no page of its own. */
 type Thing = Entity | 'series'
 
 interface Target {
@@ -171,8 +174,9 @@ function thingOf(name: string, type: z.ZodType): Thing | undefined {
 }
 
 /**
- * If a route declares no relation, finds the relation of the slice that has the rows for a number: the first relation
- * that has a column for this number and an index that begins with the column; the main relation comes first.
+ * If a route declares no relation, finds the relation of the slice that has the rows for an identifier: the first
+ * relation that has a column for this identifier and an index that begins with the column; the main relation comes
+ * first.
  */
 function usualOf(
   slug: string | null,
@@ -275,7 +279,7 @@ const membersOf = (output: z.ZodObject, before: readonly string[] = []): Member[
   })
 
 /**
- * The number is taken from a member of the answer, or else from the parameter. The member is preferred, because the
+ * The identifier is taken from a member of the answer, or else from the parameter. The member is preferred, because the
  * parameter may be a ticker in place of a series.
  */
 function sourceOf(thing: Thing, parameter: string, output: z.ZodObject): Source {

@@ -82,7 +82,7 @@ export function linked(route: Route, plan: Plan): Route {
 type Row = Readonly<Record<string, number | boolean | string | null>>
 
 interface Statement {
-  /** The source of the number of each thing, in the order of the statement's parameters. */
+  /** The source of each thing's identifier, in the order of the statement's parameters. */
   sources: readonly Source[]
   /** Null if no link depends on the content of the database. */
   text: string | null
@@ -99,7 +99,7 @@ function statementOf(leads: readonly Lead[]): Statement {
   return { sources, text: columns.length === 0 ? null : `select ${columns.join(',\n  ')}` }
 }
 
-/** Returns the number of the thing; null if the answer has none. */
+/** Returns the identifier of the thing; null if the answer has none. */
 function numberOf({ members, parameter }: Source, answer: object, input: Readonly<Record<string, unknown>>) {
   let value: unknown = answer
   for (const member of members) value = (value as Record<string, unknown> | null | undefined)?.[member]

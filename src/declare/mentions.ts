@@ -1,12 +1,12 @@
 /**
- * Columns in which a number is looked up if no row is about the thing with this number. Rows about other things may
- * name it.
+ * Columns in which an identifier is looked up if no row is about the thing that it identifies: rows about other things
+ * may name that thing.
  */
 import { columnType, type Entity, meaningOf } from './column.ts'
 import { relationsOf, type Slice } from './dataset.ts'
 import { type Relation, storedColumns, type Table } from './table.ts'
 
-/** A column that names a thing by its number, and the facts that its row has about the thing. */
+/** A column that names a thing by its identifier, and the facts that its row has about the thing. */
 export interface Mention {
   readonly dataset: string
   readonly relation: Relation

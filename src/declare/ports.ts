@@ -98,7 +98,7 @@ export interface ReadSubmissions {
   /**
    * The sections of a document's text, found once and kept like the text.
    *
-   * @throws Excessive, HttpError 503 as `text`
+   * @throws Excessive, HttpError 503 as `text` does
    */
   sections(
     submission: StoredSubmission,
@@ -115,7 +115,7 @@ export interface ReadSubmissions {
   /**
    * Calls a function in a separate process, with a large text in its input.
    *
-   * @throws Excessive, Thrown, HttpError 503 as `text`
+   * @throws Excessive, Thrown, HttpError 503 as `text` does
    */
   call<R>(what: { module: URL; name: string; input: unknown }): Promise<R>
 }

@@ -1,7 +1,8 @@
 /** A route's declarations about links to it and from it, as far as leads.ts cannot derive them. */
 
 /**
- * The relation and column in which a route finds its rows for a number. In `where` the alias of the relation is `t`.
+ * The relation and column in which a route finds its rows for an identifier. In `where` the alias of the relation is
+ * `t`.
  */
 export interface RowSource {
   readonly in: `${string}.${string}`
@@ -16,12 +17,12 @@ export interface RowSource {
   readonly isCounted?: false
 }
 
-/** Another number of the same thing, such as the CIK of an adviser that is a filer too. */
+/** Another identifier of the same thing, such as the CIK of an adviser that is a filer too. */
 export interface Also extends RowSource {
   readonly name: string
-  /** The member of the answer that has the known number, if it is not the number in the path. */
+  /** The member of the answer that has the known identifier, if it is not the identifier in the path. */
   readonly of?: readonly string[]
-  /** SQL of the other number, from the relation `t`. */
+  /** SQL of the other identifier, as an expression over the row `t`. */
   readonly gives: string
   /** The order of the rows if there are several; the first row is taken. */
   readonly order: string
@@ -33,17 +34,17 @@ export interface Also extends RowSource {
 export interface Leads {
   /**
    * The answer is the main page (front, see leads.ts) of the thing in its path, although the path does not end with the
-   * thing's number.
+   * thing's identifier.
    */
   readonly front?: true
   /**
    * For each parameter that names a thing: where its rows are. Default: the first relation of the slice with a column
-   * of that name. Null: the route answers for every number that occurs in rows.
+   * of that name. Null: the route answers for every identifier that occurs in rows.
    */
   readonly found?: Readonly<Record<string, RowSource | readonly RowSource[] | null>>
   /**
-   * For a route with null in `found`: relations of its own in which rows about a number are found, in addition to the
-   * columns that name such a number (mentions.ts).
+   * For a route with null in `found`: relations of its own in which the rows about a thing are found, in addition to
+   * the columns that name such a thing (mentions.ts).
    */
   readonly known?: readonly RowSource[]
   readonly also?: readonly Also[]
