@@ -58,7 +58,7 @@ export const filingWith = <F extends z.ZodRawShape>(facts: F) =>
   })
 
 /**
- * Unread filings of a family are searched only among this many newest filings of the filer. Without this limit, the
+ * Unread filings of a family are looked for only among this many newest filings of the filer. Without this limit, the
  * search would read all 250,000 filings of a bank that issues notes.
  */
 const LISTED_MAX = 20_000

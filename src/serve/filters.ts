@@ -37,7 +37,9 @@ export interface FilterField {
    * value.
    */
   stored?: (value: string) => string | null
-  /** For a field that is a name: the whole condition that one of the names matches the typed text. */
+  /**
+   * For a field that is a name: the whole condition, which is true if the typed text matches one of the row's names.
+   */
   named?: (sql: Sql, typed: string) => Fragment
   /**
    * All values that rows can have, if they are known: any other value is refused instead of answered with an empty

@@ -1,7 +1,7 @@
 /**
- * Finds facts about a number that occurs only in rows about other things: the exchange that removes a security, the
- * intermediary of an offering, an insider whose filings no loaded index lists. Nothing is inferred: if no row has the
- * name, the name is unknown.
+ * Finds facts about an identifier that occurs only in rows about other things: the exchange that removes a security,
+ * the intermediary of an offering, an insider whose filings no loaded index lists. Nothing is inferred: if no row has
+ * the name, the name is unknown.
  */
 import { z } from 'zod'
 import type { Catalog } from '../declare/catalog.ts'
@@ -27,12 +27,12 @@ export type Named = z.infer<typeof named>
 export const namersOf = (slices: Pick<Catalog, 'filings' | 'bulk'>, entity: Entity): string[] =>
   mentionsOf([...slices.filings, ...slices.bulk], entity).map(({ dataset }) => dataset)
 
-/** Returns the newest row of each column that names the number, the newest row first. */
+/** Returns the newest row of each column that contains the identifier, the newest row first. */
 export async function namedIn(sql: Sql, { filings, bulk }: Catalog, entity: Entity, value: string): Promise<Named[]> {
   const branches = mentionsOf([...filings, ...bulk], entity).map((mention) => branchOf(sql, mention, value))
   const all = branches.reduce((some, next) => sql`${some} union all ${next}`)
-  // The query is planned for the given number: a plan for any number may read the whole index of the key of a table
-  // that names few numbers.
+  // The query is planned for the given identifier: a plan for any identifier may read the whole index of the key of a
+  // table that has few identifiers.
   return unnamed(sql<Named[]>`
     select m.dataset, m.role, m.meaning, m.name, m.accession, coalesce(m.filed_date, f.filed_date) as filed_date
     from (${all}) m left join edgar.filing f using (accession)

@@ -1,4 +1,6 @@
-/** Tests which numbers of things have no rows, so that their pages would find nothing. */
+/**
+ * Finds identifiers of things, such as a CIK or a CUSIP, for which no row is loaded: their pages would find nothing.
+ */
 import type { Catalog } from '../../declare/catalog.ts'
 import type { Entity } from '../../declare/column.ts'
 import { mentionsOf } from '../../declare/mentions.ts'
@@ -7,15 +9,19 @@ import type { RowSource } from '../../declare/route-leads.ts'
 import { cusipFlag } from '../../read/securityid.ts'
 import type { Sql } from '../../store/db.ts'
 
-/** Numbers of things about which nothing is loaded, by kind of thing. */
+/** Identifiers for which no row is loaded, by kind of thing. */
 export type Absent = Partial<Readonly<Record<Entity, ReadonlySet<string>>>>
 
 /**
- * Groups of relations that have rows about things. A group is asked only about numbers that the groups before it lack.
+ * Groups of relations that have rows about things. A group is asked only about identifiers for which the groups before
+ * it have no row.
  */
 export type Sources = readonly (readonly RowSource[])[]
 
-/** Where rows about the number in the path of a route are; null if the route does not declare it (`leads`). */
+/**
+ * Where to find the rows about the thing that the path of a route identifies; null if the route does not declare it
+ * (`leads`).
+ */
 export function sourcesOf(
   { leads }: Pick<Route, 'leads'>,
   entity: Entity,
@@ -28,7 +34,7 @@ export function sourcesOf(
   return [leads.known, named.map(({ relation, column }) => ({ in: relation.id as RowSource['in'], by: column }))]
 }
 
-/** Returns the numbers for which no source has a row. */
+/** Returns the identifiers for which no source has a row. */
 export async function absentAmong(
   sql: Sql,
   entity: Entity,
@@ -58,8 +64,8 @@ async function foundIn(sql: Sql, keys: string[], relations: readonly RowSource[]
 }
 
 /**
- * The number under which rows about a thing are found; null for a text that identifies nothing. An incomplete CUSIP in
- * a filing is a mistake, and a placeholder stands for many securities.
+ * The identifier in the form in which rows have it; null for a text that identifies nothing. An incomplete CUSIP in a
+ * filing is a mistake, and a placeholder stands for many securities.
  */
 function keyOf(entity: Entity, number: string): string | null {
   if (entity !== 'cusip' || number.includes('~')) return number

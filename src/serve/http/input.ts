@@ -34,8 +34,8 @@ interface Input {
    */
   format: Format | undefined
   /**
-   * For a list: the fields that the rows of the answer shall have; null for all fields. They are not in `values`
-   * either.
+   * For a list: the fields that the rows of the answer shall have; null for all fields. They are not in `values`, so
+   * answers that differ only in their fields have the same `address`.
    */
   chosen: readonly string[] | null
   /** Whether the request states how many rows it wants. */

@@ -220,9 +220,9 @@ export class PageRequests {
   }
 
   /**
-   * Returns the numbers for which routes find no row, by kind of thing. Each route has one number in its path. A route
-   * that does not declare where its rows are found (`leads`), and a route of which tables are being rebuilt, have no
-   * absent numbers.
+   * Returns the identifiers for which routes find no row, by kind of thing. Each route has one identifier in its path.
+   * A route that does not declare where its rows are found (`leads`), and a route of which tables are being rebuilt,
+   * have no absent identifiers.
    */
   async absentOf(
     { key }: Reader,
@@ -244,7 +244,7 @@ export class PageRequests {
     return run.answer(async () => Object.fromEntries(await Promise.all(wanted.map(find)))).finally(end)
   }
 
-  /** The slices in whose rows `absentOf` looks for numbers of a kind. */
+  /** The slices in whose rows `absentOf` looks for identifiers of a kind. */
   absentReads(route: ServedRoute, entity: Entity): readonly string[] {
     return (this.#sourcesOf(route, entity) ?? []).flat().flatMap(slugsOf)
   }
@@ -301,7 +301,7 @@ export class PageRequests {
    * Sends a stream of a list to a page. The stream counts as one of the reader's streams, and ends when the reader's
    * key is no longer valid.
    *
-   * @throws HttpError as `ask`
+   * @throws HttpError whenever `ask` does
    */
   async sendStream(reader: Reader, route: ServedRoute, { request, reply, url, path }: PageQuery): Promise<void> {
     await this.#admit(reader, route, request)
@@ -317,7 +317,7 @@ export class PageRequests {
 
   /**
    * Sends bytes of a document. The given headers replace headers of the document that have the same names. @throws
-   * HttpError as `ask`
+   * HttpError whenever `ask` does
    */
   async sendDocument(
     reader: Reader,

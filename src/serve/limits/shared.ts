@@ -208,8 +208,9 @@ class SharedLimits implements SharedLimiter {
 }
 
 /**
- * Takes over the count of the store, which may be for a newer window than the known window. Requests beyond the limit
- * were refused, so they do not reduce the granted requests.
+ * Takes over the count of the store. If that count is too low for the window that this server knows, the store has
+ * begun a newer window, and nothing is reserved in it. The count is capped at the limit, since requests beyond the
+ * limit were refused.
  */
 function learn(
   window: Window,
