@@ -36,13 +36,13 @@ const MEANINGS: Readonly<Record<number, string>> = {
 
 const DESCRIPTION = `Public filings of the SEC, of investment advisers and of broker-dealers. Read-only: every operation is a GET (HEAD works too).
 
-Each request needs an API key, as \`Authorization: Bearer <key>\` or \`X-Api-Key: <key>\`. Keys are for servers: no CORS headers are sent.
+Each request needs an API key, as \`Authorization: Bearer <key>\` or \`X-Api-Key: <key>\`. Keys are for servers: the service sends no CORS headers, so a page in a browser cannot use it.
 Requests are counted per key in two buckets, search and general, ${LIMIT_DEFAULT} a minute each by default; \`x-bucket\` names the bucket of an operation.
 Unknown parameters are refused. All errors have one shape, \`{ "error": "…", "code": "…" }\`; if Accept names \`application/problem+json\`, they have the shape of RFC 9457.
 Large amounts are decimal strings; days are written as YYYY-MM-DD, moments as 2026-07-23T14:05:09.120+00:00, and accessions with dashes. A ticker works wherever an address takes a CIK or a CUSIP: \`cik=AAPL\`.
 \`x-unit\` is the unit of a number, and \`x-entity\` is the kind of thing that a value identifies; \`x-units\` and \`x-entities\` explain both.
 The header \`Link\` of a list names its next page, \`rel="next"\`; the last page has none. Most lists always have \`next_cursor\`; some have it only with \`paginate=cursor\`. \`fields\` and \`omit\` choose the fields of the rows of a list.
-Answers distinguish data that was never loaded from data that does not exist. If an answer needs data that was never loaded, an object has the member \`not_loaded\`, the message of a 404 says so, and instead of a plain array the answer is an error with status 503.
+Answers distinguish data that was never loaded from data that does not exist. If an answer needs data that was never loaded, it says so: an object has the member \`not_loaded\`, and the message of a 404 names the missing data. Instead of a plain array, the answer is an error with status 503.
 
 ${FILES_MEANING}`
 

@@ -85,7 +85,11 @@ const row = z
 export const page = z
   .object({
     rows: z.array(row),
-    total: z.int().describe('Number of advisers that match; on later pages of a cursor, the number at the first page'),
+    total: z
+      .int()
+      .describe(
+        'Number of advisers that match; on a page that is requested by cursor, their number at the time of the first page',
+      ),
     total_is: countedValues.total_is,
     value_counts: countedValues.value_counts,
     ...requestedPage,

@@ -72,14 +72,14 @@ export const adviser = rollup(
       },
     ).nullable(),
     sec_file_number: fileNumber(
-      'SEC file number: 801- of a registered adviser, 802- of an exempt reporting one',
+      'SEC file number: it begins with 801- for a registered adviser, and with 802- for an exempt reporting adviser',
     ).nullable(),
     number_key: text('The SEC file number, normalized for comparison: 801-16048 for 801-016048').nullable(),
     registration_status: text(
-      'Status of the registration in the feed: with the SEC, else with the states. Of several statuses with states, a status in force comes first and an ended status last. If is_terminated is true: WITHDRAWN, TERMINATED, or the ended status in the feed. Null if the registration has not ended and no feed states a status',
+      'Status of the registration in the feed: with the SEC, else with the states. If the statuses with states differ, a status in force takes precedence, and an ended status comes last. If is_terminated is true: WITHDRAWN, TERMINATED, or the ended status in the feed. Null if the registration has not ended and no feed states a status',
     ).nullable(),
     registration_date: date(
-      'Date of the registration status; the earliest date if registrations with several states have not ended. If is_terminated is true, it is equal to terminated_on',
+      'Date of the registration status; if several registrations with states have not ended, the earliest of their dates. If is_terminated is true, it is equal to terminated_on',
     ).nullable(),
     is_terminated: boolean(
       'True if the registration ended: (a) a full Form ADV-W is not older than the newest filing; (b) the newest filing is the final report of an exempt reporting adviser that no feed shows any more; (c) feeds showed the firm, but none shows it now; (d) each feed that shows the firm gives an ended status; or (e) no feed ever showed the firm, and its newest filing is more than 183 days older than the SEC’s newest feed',

@@ -64,7 +64,7 @@ export const firm = get('/brochures/firm/{crd}', {
   name: 'brochure_versions',
   summary: 'List the brochures of a firm',
   description:
-    'All versions of the brochures of a firm (Form ADV Part 2), newest first. A firm may have several brochures at a time, each with its versions. If the list is empty, `not_loaded` says of which days of filing no brochures are loaded.',
+    'All versions of the brochures of a firm (Form ADV Part 2), newest first. A firm may have several brochures at a time, each with its versions. If the list is empty, `not_loaded` names the filing days for which no brochures are loaded.',
   tag: 'advisers',
   scopes: ['brochures'],
   reads: ['adv'],

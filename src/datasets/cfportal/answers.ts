@@ -40,7 +40,11 @@ export const portal = z
 export const page = z
   .object({
     rows: z.array(portal),
-    total: z.int().describe('Number of portals that match; on later pages of a cursor, the number at the first page'),
+    total: z
+      .int()
+      .describe(
+        'Number of portals that match; on a page that is requested by cursor, their number at the time of the first page',
+      ),
     total_is: countedTotal.total_is,
     value_counts: countedValues.value_counts,
     ...requestedPage,

@@ -163,7 +163,10 @@ export const detail = detailOf(filing, 'PortalDetail', {
       escrow: rowsIn(escrow, { id: 'PortalEscrow', says: 'Who holds the funds of investors' }),
       books: rowsIn(books, { id: 'PortalBooks', says: 'Who keeps the books and records after a withdrawal' }),
       answers: rowsIn(answer, { id: 'PortalAnswer', says: 'The questions on disciplinary history' }),
-      disclosures: rowsIn(disclosure, { id: 'PortalDisclosure', says: 'The pages that explain answers of yes' }),
+      disclosures: rowsIn(disclosure, {
+        id: 'PortalDisclosure',
+        says: 'Disclosure pages, which explain the questions that are answered yes',
+      }),
     },
   }),
   portal: value(

@@ -195,7 +195,7 @@ export const disclosure = table(
     position: integer('Order in the form, from 0'),
     kind: text('Kind of page: criminal, regulatory, civil_judicial, bankruptcy, bond or judgment'),
     is_amended: boolean('Whether the page amends a page that was filed before').nullable(),
-    items: texts('Items of the form whose answer of yes the page explains'),
+    items: texts('Items of the form that are answered yes and that the page explains'),
     filed_for: text('Party for whom the page is filed, in the words of the form').nullable(),
     party: text(
       'Role of the party: applicant, associated_person or control_affiliate; null if the page is not split by party',

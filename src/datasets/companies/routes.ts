@@ -43,7 +43,7 @@ export const profile = get('/companies/{cik}', {
 export const search = get('/companies', {
   name: 'companies',
   summary: 'Find a company by ticker, CIK or name',
-  description: `Type-ahead search for companies and other filers by ticker, CIK or name. Matches, best first: a current ticker in any spelling (brk-b, BRK.B, JPMpC, $AAPL, NASDAQ:AAPL, AAPL US); a ticker that only filings name, or that a company had before (found_by shows which); a CIK, or a series or class of a trust; current and former names in any spelling, even mistyped, with traded companies and frequent filers first. At most ${RESULTS_MAX} rows are found.`,
+  description: `Type-ahead search for companies and other filers by ticker, CIK or name. Matches, best first: a current ticker in any spelling (brk-b, BRK.B, JPMpC, $AAPL, NASDAQ:AAPL, AAPL US); a ticker that is stated only in filings, or that a company had before (found_by shows which); a CIK, or a series or class of a trust; current and former names in any spelling, even mistyped, with traded companies and frequent filers first. At most ${RESULTS_MAX} rows are found.`,
   tag: 'companies',
   bucket: 'search',
   reads: [SPINE, 'identifiers', 'nport'],

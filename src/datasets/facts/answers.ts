@@ -35,7 +35,7 @@ const figure = z
     tag: tag.nullable().describe('Tag of a reported figure'),
     unit: unit.nullable(),
     accession: accession(
-      'Filing that reports the figure. If several filings in a row, up to the newest, report this value: the earliest of them',
+      'Filing that reports the figure. If the newest filing and filings directly before it report the same value, the earliest of them',
     ).nullable(),
     form: form.nullable(),
     filed_date: filed_date.nullable(),

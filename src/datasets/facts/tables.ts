@@ -36,7 +36,7 @@ export const fact = table(
     cik: cik('CIK of the company'),
     taxonomy: text('Taxonomy of the tag: us-gaap, ifrs-full or dei'),
     tag: text('Tag, for example NetIncomeLoss'),
-    unit: text('Unit of the value: a currency (USD), a currency for one share (USD/shares), or shares'),
+    unit: text('Unit of the value: a currency (USD), a currency per share (USD/shares), or shares'),
     start_date: date('First day of the period; null for a value at one day, such as a balance').nullable(),
     end_date: date('Last day of the period, or the day of a value at one day'),
     value: decimal('Reported figure, in the unit that the column unit names', { unit: 'stated' }),

@@ -47,7 +47,10 @@ const provider = z
   .meta({ id: 'FundProvider' })
 
 const person = z
-  .object({ name: part('Name'), is_interested: z.boolean().nullable().describe('An interested person of the fund') })
+  .object({
+    name: part('Name'),
+    is_interested: z.boolean().nullable().describe('Whether the director is an interested person of the fund'),
+  })
   .meta({ id: 'FundDirector' })
 
 const participant = z

@@ -26,7 +26,7 @@ export const search = get('/fund-launches', {
     bucket: choice(['etf', 'cef'], 'etf: open-end funds and ETFs; cef: closed-end funds').optional(),
     sort: choice(
       queries.SORTS,
-      'date of filing, name of the series, or stage_date: the day on which the launch reached its stage',
+      'Sorts by the date of filing, by the name of the series, or by stage_date: the day on which the launch reached its stage',
     ).default('date'),
     dir: choice(['asc', 'desc'], 'Direction').default('desc'),
     limit: limit({ max: 50, default: 50 }),
@@ -53,7 +53,7 @@ export const detail = get('/fund-launches/by-accession/{accession}', {
   name: 'fund_launch',
   summary: 'Show the launch of a fund',
   description:
-    'The series and classes of a new fund, its stages, its fees, its expense examples, its prose, and who works for the fund. The accession of any registration statement or summary prospectus of a fund is accepted. Fees and examples are taken from tags, else read from the tables in the text, each with its position. A part whose source is missing is left out: a new filing has only its series.',
+    'The series and classes of a new fund, its stages, its fees, its expense examples, its prose, and who works for the fund. The accession of any registration statement or summary prospectus of a fund is accepted. Fees and examples are taken from tags, else read from the tables in the text, each with its position. If the source of a part is missing, the answer lacks that part; a new filing may have only its series.',
   tag: 'funds',
   reads: ['ncen', 'nport'],
   input: {

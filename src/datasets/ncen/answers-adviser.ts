@@ -60,7 +60,7 @@ const registeredFund = z
       ),
     fund: standing.columns.fund,
     roles: texts(
-      'Roles of the firm for the fund, both if it is adviser and subadviser; for a fund that the firm left, its former roles',
+      'Roles of the firm for the fund: adviser, subadviser, or both; for a fund that the firm left, its former roles',
       {
         values: ['adviser', 'subadviser'],
       },
@@ -92,7 +92,7 @@ const registeredFund = z
 export const registeredFunds = z
   .object({
     crd: crd('CRD number of the adviser'),
-    fund_count: count('Number of funds that the firm advises or subadvises, now or before, each once'),
+    fund_count: count('Number of funds that the firm advises or subadvises, or did so before; each fund counts once'),
     advised_count: count('Number of funds in fund_count of which the firm is or was an adviser'),
     subadvised_count: count(
       'Number of funds in fund_count of which the firm is or was a subadviser; a fund may be in advised_count too',

@@ -52,7 +52,7 @@ export const adviserFunds = z
           role: z
             .enum(['adviser', 'subadviser'])
             .describe(
-              'Role of the adviser for the fund, in the last report that names the adviser in the way that method states',
+              'Role of the adviser for the fund, in the last report that names the adviser in the way that `method` states',
             ),
           method: z
             .enum(METHODS)

@@ -24,7 +24,7 @@ export const detail = show('/nmfp/filings/by-accession/{accession}', {
   name: 'nmfp_detail',
   summary: 'Show a money market fund’s report (N-MFP)',
   description:
-    'The fund, its providers, classes and lists, and its portfolio in pages. The answer has the same fields for all four generations of the form. Weekly lists (N-MFP1, N-MFP2) have the Friday of each week, and daily lists (N-MFP3) have each business day. An item that a generation of the form lacks is null or empty. Each list shows at most 100 rows; the form has room for fewer.',
+    'The fund, its providers, classes and lists, and its portfolio in pages. The answer has the same fields for all four generations of the form. Weekly lists (N-MFP1, N-MFP2) have the Friday of each week, and daily lists (N-MFP3) have each business day. An item that a generation of the form lacks is null or empty. Each list shows at most 100 rows, which is more than the form has room for.',
   tag: 'funds',
   detail: queries.detail,
   sources: READ,
@@ -52,14 +52,14 @@ export const funds = list('/nmfp/funds', {
       type: day('Only funds whose newest report is about this day or later'),
     },
   },
-  day: { column: 'filed_date', says: 'filing date of the newest report' },
+  day: { column: 'filed_date', says: 'newest report' },
   sorts: {
     yield: ['-seven_day_gross_yield', '-fund'],
     net_assets: ['-net_assets', '-fund'],
     name: ['-name_key', '-fund'],
     period: ['-period', '-fund'],
   },
-  sortedBy: 'newest seven-day gross yield, net assets, name, or month of the newest report',
+  sortedBy: 'Sorts by the newest seven-day gross yield, by net assets, by name, or by the month of the newest report',
   sources: READ,
   examples: [
     { sort: 'net_assets', dir: 'desc', period_from: '2016-01-01' },

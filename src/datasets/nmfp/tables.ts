@@ -66,7 +66,7 @@ export const report = table(
     ).nullable(),
     category: text('Category of the fund in the words of the form; several (N-MFP2) are joined by commas').nullable(),
     is_retail: boolean(
-      'True for a retail fund; N-MFP1 and N-MFP2 ask for an exempt retail fund. Null for N-MFP',
+      'True for a retail fund; in N-MFP1 and N-MFP2, for an exempt retail fund. Null for N-MFP, which does not ask this',
     ).nullable(),
     is_government: boolean(
       'True for a government fund, which typically invests at least 99.5 % in government securities and cash (N-MFP3)',
@@ -187,7 +187,9 @@ export const share_class = table('nmfp.share_class', 'One row per share class of
   seven_day_net_yield: ratio(
     'Seven-day net yield as filed: 0.0532 is 5.32 % in N-MFP1 and later. N-MFP3 has one for each day; this is the newest',
   ).nullable(),
-  nav_per_share: perShare('Net asset value per share; the newest if the form has several days').nullable(),
+  nav_per_share: perShare(
+    'Net asset value per share; the newest value if the form states one for each of several days',
+  ).nullable(),
   shadow_price: perShare('Shadow price (market-based value) of a share, with capital support (N-MFP)').nullable(),
   shadow_price_day: date('Day of the shadow price with capital support (N-MFP)').nullable(),
   shadow_price_unsupported: perShare('Shadow price of a share without capital support (N-MFP)').nullable(),

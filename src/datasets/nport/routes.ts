@@ -94,9 +94,9 @@ export const funds = list('/funds', {
   filters: {
     cik: { where: ofRegistrant(report), type: cik.describe('CIK of the registrant, with or without leading zeros') },
   },
-  day: { column: 'filed_date', says: 'filing date of the newest report' },
+  day: { column: 'filed_date', says: 'newest report' },
   sorts: { net_assets: ['-net_assets', '-fund'], period: ['-period', '-fund'], name: ['-name_key', '-fund'] },
-  sortedBy: 'net assets, the newest period, or name',
+  sortedBy: 'Sorts by net assets, by the newest period, or by name',
   sources: READ,
   examples: [
     { sort: 'net_assets', dir: 'desc' },

@@ -236,7 +236,7 @@ export const quality = table(
   'One row per filing: how much of it was read, and whether its holdings add up to the stated totals',
   [],
   {
-    source: text('Source of the report: xml, its document; set, a quarterly data set', { values: ['xml', 'set'] }),
+    source: text('Source of the report. xml: its document. set: a quarterly data set', { values: ['xml', 'set'] }),
     line_count: count('Number of holdings in the document'),
     lines_read: count('Number of holdings that were read; the others have a fault'),
     cut_off: text('Reason why reading stopped before the end of the document; null if it did not').nullable(),

@@ -27,13 +27,13 @@ export const report = table(
     submission_type: text('Form type: N-PX, or N-PX/A for an amendment'),
     is_amendment: boolean('True if the form type is that of an amendment'),
     source: text(
-      'Source of the report: xml; text, if the filing has no XML (before July 2024), so that its votes were not read',
+      'Source of the report. xml: an XML document. text: the filing has no XML (before July 2024), so its votes were not read',
       {
         values: ['xml', 'text'],
       },
     ),
     cik: cik('CIK of the reporting person', { named: 'person_name' }).nullable(),
-    registrant_type: text('Type of reporting person: RMIC, a fund; IM, an institutional manager').nullable(),
+    registrant_type: text('Type of reporting person. RMIC: a fund. IM: an institutional manager').nullable(),
     investment_company_type: text('Form on which the fund is registered: N-1A, N-2 …').nullable(),
     period: date('Last day of the reported period; June 30 if it is a whole year').nullable(),
     is_year: boolean('True if the report covers a whole year').nullable(),
@@ -56,7 +56,9 @@ export const report = table(
     lei: text('Legal entity identifier (LEI) of the reporting person', { entity: 'lei' }).nullable(),
     explanatory_notes: text('Explanatory notes').nullable(),
     amendment_number: integer('Number of the amendment').nullable(),
-    amendment_type: text('Kind of amendment: RESTATEMENT replaces the report, NEW PROXY adds votes to it').nullable(),
+    amendment_type: text(
+      'Kind of amendment. RESTATEMENT: it replaces the report. NEW PROXY: it adds votes to the report',
+    ).nullable(),
     confidential_denied: boolean(
       'Amendment: true if it reports votes whose confidential treatment was denied or expired',
     ).nullable(),

@@ -44,7 +44,7 @@ export const search = get('/ipos', {
     ).optional(),
     sort: choice(
       queries.SORTS,
-      'date of the first registration statement, name, or stage_date: the day on which the offering reached its stage, so that offerings that were just priced or listed come first',
+      'Sorts by the date of the first registration statement, by name, or by stage_date: the day on which the offering reached its stage, so that offerings that were just priced or listed come first',
     ).default('date'),
     dir: choice(['asc', 'desc'], 'Direction').default('desc'),
     limit: limit({ max: 50, default: 50 }),

@@ -68,7 +68,7 @@ export const original = z.object({
   link: z
     .enum(LINKS)
     .describe(
-      'original: not an amendment. For an amendment: held, its original is known for certain; not_held, no stored filing matches what the amendment says about the original; ambiguous, several filings match; not_stated, the amendment does not say when the original was filed',
+      'original: the filing is not an amendment. held: the original of the amendment is known for certain. not_held: no stored filing matches what the amendment says about its original. ambiguous: several filings match. not_stated: the amendment does not say when its original was filed',
     ),
   amends: linked
     .nullable()
@@ -142,7 +142,7 @@ export const filing = z
 export const person = z
   .object({
     cik: cik('CIK of the person'),
-    names: z.array(z.string()).describe('Names of the person in its Forms 3, 4 and 5, the last used first'),
+    names: z.array(z.string()).describe('Names of the person in its Forms 3, 4 and 5, the most recent name first'),
     companies: z
       .array(
         z

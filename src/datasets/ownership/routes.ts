@@ -19,7 +19,7 @@ export const search = list('/ownership/filings', {
   name: 'insider_filings',
   summary: 'List filings of insiders (Forms 3, 4, 5)',
   description:
-    'Finds reports of insiders by company, insider and form, newest first. Each filing is listed once, however many owners it has; filings that only state holdings (Form 3) are included. A filing and its amendments are both listed and must not be summed: amended_by names the amendments, and amended=latest leaves out the filings that they amend. What was traded is in /ownership/transactions and in the detail of a filing; both name other filings of the same trade (`joint`).',
+    'Finds reports of insiders by company, insider and form, newest first. Each filing is listed once, however many owners it has; filings that state only holdings (Form 3) are included. A filing and its amendments are both listed and must not be summed: amended_by names the amendments, and amended=latest leaves out the filings that they amend. What was traded is in /ownership/transactions and in the detail of a filing; both name other filings of the same trade (`joint`).',
   tag: 'holdings',
   rows,
   names: { says: 'Name of the company, or of an insider', of: ['name', 'owner'] },

@@ -22,7 +22,7 @@ export const search = get('/proxies', {
     cik: cik.describe('CIK of the company, with or without leading zeros').optional(),
     ...filedOn,
     category: choice(CATEGORIES, 'Kind of proxy filing, by its form').optional(),
-    sort: choice(queries.SORTS, 'date of filing, or name of the company').default('date'),
+    sort: choice(queries.SORTS, 'Sorts by the date of filing, or by the name of the company').default('date'),
     dir: choice(['asc', 'desc'], 'Direction').default('desc'),
     limit: limit({ max: 50, default: 50 }),
     offset: offset(),

@@ -9,7 +9,7 @@ export const statement = table(
   {
     form: text('Form type in EDGAR’s index'),
     category: text(
-      'Kind of filing, by its form type: definitive or preliminary statement, additional material, revised statement, merger, special meeting, contested solicitation, dissident (filed by others than the company), information (14C: no proxies are solicited), other (forms of the 1990s)',
+      'Kind of filing, by its form type: definitive or preliminary statement, additional material, revised statement, merger, special meeting, contested solicitation, dissident (filed by somebody other than the company), information (14C: no proxies are solicited), other (forms of the 1990s)',
       { values: CATEGORIES },
     ),
     is_preliminary: boolean('True for a preliminary filing, which the SEC may review before it is sent to holders'),
@@ -75,7 +75,7 @@ export const proposal = table('proxies.proposal', 'One row per proposal on which
   number: integer('Number of the proposal in the statement'),
   title: text('Title of the proposal in the words of the notice or summary'),
   recommendation: text(
-    'Vote that the board recommends; for a proposal on how often to vote on pay, the recommended interval in years; none if the board states that it makes no recommendation. Null if it could not be read with certainty, or if others than the company filed the statement',
+    'Vote that the board recommends; for a proposal on how often to vote on pay, the recommended interval in years; none if the board states that it makes no recommendation. Null if it could not be read with certainty, or if somebody other than the company filed the statement',
     {
       values: RECOMMENDATIONS,
     },
@@ -102,10 +102,10 @@ export const pay = table(
       'Average compensation actually paid to the other named executive officers',
     ).nullable(),
     shareholder_return: usd(
-      'Total shareholder return: value at the end of the year of 100 dollars invested in the company',
+      'Total shareholder return: what 100 dollars invested in the company are worth at the end of the year',
     ).nullable(),
     peer_shareholder_return: usd(
-      'Total shareholder return of the peer group: value at the end of the year of 100 dollars invested in it',
+      'Total shareholder return of the peer group: what 100 dollars invested in it are worth at the end of the year',
     ).nullable(),
     net_income: usd('Net income of the company in the fiscal year').nullable(),
     measure_name: text('Name of the financial measure that the company selected as the most important one').nullable(),

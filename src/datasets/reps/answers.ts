@@ -54,7 +54,7 @@ export const flowsAnswer = z
       .object({ gained: count('Number of arrivals in bulk'), lost: count('Number of departures in bulk') })
       .meta({ id: 'RepFlowBulk' })
       .describe(
-        'Moves of mergers and re-registrations; the other counts and lists leave them out unless include_bulk is set',
+        'Moves that are part of a merger or a re-registration; the other counts and lists include them only if include_bulk is true',
       ),
     byYear: z
       .array(
@@ -114,7 +114,7 @@ export const movementsAnswer = z
           })
           .meta({ id: 'Stint' }),
       )
-      .describe('Current stints first, then ended stints, the last ended first'),
+      .describe('Current stints first, then ended stints, the most recently ended first'),
     registrations: z
       .array(
         z

@@ -25,7 +25,9 @@ A firm without representatives has zeros and empty lists. A firm without any dat
   leads: { found: { crd: { in: 'reps.firm', by: 'org_pk' } } },
   input: {
     crd,
-    include_bulk: flag('true: also counts and lists moves of mergers and re-registrations').default(false),
+    include_bulk: flag('true: also counts and lists moves that are part of a merger or a re-registration').default(
+      false,
+    ),
   },
   examples: [{ crd: '999000001' }, { crd: '999000001', include_bulk: 'true' }],
   output: flowsAnswer,

@@ -26,7 +26,7 @@ export const chain = z.object({
   link: z
     .enum(LINKS)
     .describe(
-      'original: not an amendment. For an amendment: stated, it names the filing that it amends; sequence, it amends the filing before it by the same filer about the same issuer on the same schedule; not_held, the amended filing is not stored; ambiguous, two such filings were filed on the same day',
+      'original: the filing is not an amendment. stated: the amendment names the filing that it amends. sequence: it amends the filing before it by the same filer about the same issuer on the same schedule. not_held: the amended filing is not stored. ambiguous: two such filings were filed on the same day',
     ),
   amends: row
     .nullable()

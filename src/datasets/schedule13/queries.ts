@@ -54,7 +54,7 @@ export const detail = detailOf(
     filing: facts(report, { id: 'Schedule13Report', amended: schedule13Amended }),
     securities: rowsIn(security, { id: 'Schedule13Security', says: 'CUSIPs that the cover states' }),
     persons: rowsIn(person, { id: 'Schedule13Person', says: 'Reporting persons, in the order of the filing' }),
-    contacts: rowsIn(contact, { id: 'Schedule13Contact', says: 'Who receives notices (13D)' }),
+    contacts: rowsIn(contact, { id: 'Schedule13Contact', says: 'Persons who receive notices (13D)' }),
     items: rowsIn(item, {
       id: 'Schedule13Item',
       says: 'Answers to the items, in the order of the form',

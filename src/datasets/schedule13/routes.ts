@@ -19,7 +19,7 @@ export const search = list('/schedule13/filings', {
   name: 'schedule13_filings',
   summary: 'List owners of more than 5% (13D, 13G)',
   description:
-    'Schedules 13D and 13G: who owns more than 5% of a class of equity, newest first. Filings before December 2024 are text: only their cover pages are read, and a value that is not certain is null and named in left_out. Persons of a group report the same shares, so shares and percent are the largest figures of any person. An amendment states what is held on a later day and replaces nothing, so all filings are listed; amended_by names the later amendments.',
+    'Schedules 13D and 13G: who owns more than 5% of a class of equity, newest first. Filings before December 2024 are text: only their cover pages are read, and a value that is not certain is null and named in left_out. Persons of a group report the same shares, so shares and percent are the largest figures that one person reports. An amendment states what is held on a later day and replaces nothing, so all filings are listed; amended_by names the later amendments.',
   tag: 'holdings',
   leads: { found: { cusip: { in: 'schedule13.security', by: 'cusip' } } },
   rows: queries.rows,
@@ -57,7 +57,7 @@ export const detail = show('/schedule13/filings/by-accession/{accession}', {
   name: 'schedule13_detail',
   summary: 'Show a Schedule 13D or 13G',
   description:
-    'Who owns how much of a class of securities: the class, the owners, what the filing amends, and the answers to all items. Persons of a group report the same shares, so the shares of persons must not be summed: shares and percent of the filing are the largest figures of any person. For a filing before December 2024, only the cover pages of its text are read: `facts` has each fact with the row of the cover that states it, and /doc-text has the prose of its items.',
+    'Who owns how much of a class of securities: the class, the owners, what the filing amends, and the answers to all items. Persons of a group report the same shares, so the shares of persons must not be summed: shares and percent of the filing are the largest figures that one person reports. For a filing before December 2024, only the cover pages of its text are read: `facts` has each fact with the row of the cover that states it, and /doc-text has the prose of its items.',
   tag: 'holdings',
   detail: queries.detail,
   sources: READ,

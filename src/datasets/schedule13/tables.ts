@@ -26,9 +26,12 @@ export const report = table(
     submission_type: text(
       'Form type: SCHEDULE 13D or SCHEDULE 13G, before December 2024 SC 13D or SC 13G, with /A for an amendment',
     ),
-    source: text('Source of the row: xml; text, the cover pages of a document from before December 2024', {
-      values: ['xml', 'text'],
-    }),
+    source: text(
+      'Source of the row. xml: an XML document. text: the cover pages of a document from before December 2024',
+      {
+        values: ['xml', 'text'],
+      },
+    ),
     schedule: text('Schedule: 13D or 13G', { values: ['13D', '13G'] }),
     is_amendment: boolean('True if the form type is that of an amendment'),
     amendment_number: integer('Number of the amendment').nullable(),
@@ -127,7 +130,7 @@ export const person = table(
     name: text('Name of the person').nullable(),
     cik: cik('CIK of the person', { named: 'name' }).nullable(),
     has_no_cik: boolean('True if the filing marks the person as one without a CIK').nullable(),
-    member_of_group: text('Row 2: a, the person is a member of a group; b, the person disclaims membership', {
+    member_of_group: text('Row 2. a: the person is a member of a group. b: the person disclaims membership', {
       values: ['a', 'b'],
     }).nullable(),
     source_of_funds: texts('13D, row 4: codes of the sources of funds, such as WC, AF, OO'),

@@ -180,11 +180,13 @@ export const held13f = z
           .object({ period_of_report: date('Last day of the quarter'), total_value: usd('US dollars').nullable() })
           .meta({ id: 'QuarterValue' }),
       )
-      .describe('Value of each quarter, newest first'),
+      .describe('Value of the holdings at the end of each quarter, newest first'),
     next_cursor: nextCursor,
     quarter: quarter
       .optional()
-      .describe('The quarter of the positions. Present if the request has a parameter and any quarter is known'),
+      .describe(
+        'The quarter of the positions. Present if the request has a query parameter, and if any quarter is known',
+      ),
     changes: z
       .object({
         before: quarter.describe('The quarter before'),
@@ -204,7 +206,7 @@ export const held13f = z
     row_count: z
       .int()
       .optional()
-      .describe('Number of rows of positions on all pages. Present if the request has a parameter'),
+      .describe('Number of rows of positions on all pages. Present if the request has a query parameter'),
     ...notLoaded,
   })
   .meta({ id: 'Holdings' })

@@ -43,7 +43,7 @@ const quarterEnd = day('Last day of the quarter; the default is the newest quart
 const input = {
   period: quarterEnd.optional(),
   as_of: day(
-    'Answers with what was known on this day: ignores filings that were filed later. Whether a filing is in dollars or in thousands is decided by today’s knowledge of the prices of other managers',
+    'Answers with what was known on this day: ignores filings that were filed later. Whether a filing is in dollars or in thousands is decided by all prices of other managers that are known today',
   ).optional(),
   changes: flag(
     'Adds to each position its change since the quarter before, and lists closed positions. Shares, principal, puts and calls of a security are then separate rows',
@@ -129,9 +129,9 @@ export const managers = list('/thirteenf/managers', {
   filters: {
     cik: { column: 'cik', type: cik.describe('CIK of the manager, with or without leading zeros') },
   },
-  day: { column: 'filed_date', says: 'date of the latest filing' },
+  day: { column: 'filed_date', says: 'latest filing' },
   sorts: { value: ['-value', '-cik'], period: ['-period', '-cik'], name: ['-name_key', '-cik'] },
-  sortedBy: 'value of the newest quarter, the quarter itself, or name',
+  sortedBy: 'Sorts by the value of the newest quarter, by the quarter itself, or by name',
   sources: READ,
   examples: [
     { sort: 'value', dir: 'desc' },

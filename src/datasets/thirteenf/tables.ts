@@ -32,7 +32,7 @@ export const report = table(
     cik: cik('CIK of the manager that files', { named: 'manager_name' }).nullable(),
     period: date('Last day of the reported quarter').nullable(),
     report_type: text(
-      'Kind of report: holdings; notice, if other managers report all holdings; combination, if other managers report a part',
+      'Kind of report. holdings: the manager reports all its holdings. notice: other managers report all of them. combination: other managers report a part of them',
       {
         values: ['holdings', 'notice', 'combination'],
       },
@@ -40,7 +40,7 @@ export const report = table(
     is_amendment: boolean('True if the form type is that of an amendment'),
     amendment_number: integer('Number of the amendment').nullable(),
     amendment_type: text(
-      'Kind of amendment: restatement replaces the report, new_holdings adds to it. Null if the amendment does not state its kind, or the filing is not an amendment',
+      'Kind of amendment. restatement: it replaces the report. new_holdings: it adds to the report. Null if the amendment does not state its kind, or the filing is not an amendment',
       { values: ['restatement', 'new_holdings'] },
     ).nullable(),
     confidential_ended: boolean(
@@ -108,7 +108,7 @@ export const manager = table(
   {
     position: integer('Order in the filing, from 0; managers of the cover page come first'),
     list: text(
-      'List: reports_for_this (cover page), the other manager reports holdings of the filing manager; included_here (summary page), this report includes holdings of the other manager',
+      'List of the form. reports_for_this (cover page): the other manager reports holdings of the filing manager. included_here (summary page): this report includes holdings of the other manager',
       { values: ['reports_for_this', 'included_here'] },
     ),
     sequence: integer(
@@ -190,7 +190,7 @@ export const quality = table(
   [],
   {
     source: text(
-      'Source of the information table: xml; text, a table in the filing’s text; set, a quarterly data set; none, there is no table',
+      'Source of the information table. xml: an XML document. text: a table in the filing’s text. set: a quarterly data set. none: there is no table',
       {
         values: ['xml', 'text', 'set', 'none'],
       },

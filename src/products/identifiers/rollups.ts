@@ -10,7 +10,10 @@ export const identifier = rollup(
   ['cusip', 'kind', 'value', 'source'],
   {
     cusip: cusip('CUSIP of the security'),
-    kind: text('Kind of identifier: cik, CIK of the issuer; ticker; isin; lei, LEI of the issuer', { values: KINDS }),
+    kind: text(
+      'Kind of identifier. cik: CIK of the issuer. ticker: ticker of the security. isin: ISIN of the security. lei: LEI of the issuer',
+      { values: KINDS },
+    ),
     value: text('Value of the identifier'),
     source: text(
       'Source that connects CUSIP and identifier. schedule13: the cover of a Schedule 13D or 13G states both. nport: a fund reports both. tickers: EDGAR’s list has the ticker that funds report for the CUSIP. issuer_number: the identifier is known for another security with the same first six characters of the CUSIP. name: exactly one company with a ticker has the same name as the issuer',

@@ -16,7 +16,7 @@ export const search = get('/new-advisers', {
   name: 'new_advisers',
   summary: 'List new investment advisers',
   description:
-    'Advisers by the date of their first filing, newest first. Advisers whose first filing is not known come last. Advisers whose registration has ended since their first filing are listed too: see is_terminated of the adviser. Filings older than the loaded data are known only from the dates of registrations and notices.',
+    'Advisers by the date of their first filing, newest first. Advisers whose first filing is not known come last. Advisers whose registration has ended since their first filing are listed too: see is_terminated of the adviser. Filings older than the loaded data are known only by the dates of registrations and notice filings.',
   tag: 'advisers',
   reads: ['adv', BULK],
   bucket: 'search',

@@ -216,7 +216,7 @@ export const holderPage = z
     period: date('Last day of the quarter; null if no quarter has a holder of the security').nullable(),
     period_before: date('Last day of the quarter before').nullable(),
     as_of: date(
-      'Day whose knowledge this answer has: filings that were filed after this day are ignored. Null if the request has no `as_of`',
+      'Day of the parameter as_of: filings that were filed later are ignored. Null without this parameter',
     ).nullable(),
     counts: z
       .object({

@@ -18,7 +18,7 @@ import {
 import { CHANGES, SOURCES } from './sources.ts'
 
 const source = text(
-  'Source of the holdings: f13, managers (Form 13F); nport, funds (N-PORT); nmfp, money market funds (N-MFP)',
+  'Source of the holdings. f13: managers (Form 13F). nport: funds (N-PORT). nmfp: money market funds (N-MFP)',
   { values: SOURCES },
 )
 const sec_id = text(

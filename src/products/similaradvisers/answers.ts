@@ -34,7 +34,7 @@ export const similarAnswer = z
           sim_serves: part('Cosine similarity of the shares of assets by type of client, Item 5.D'),
           sim_fund: part('Cosine similarity of the private funds by type; 1 if neither firm has private funds'),
           sim_comp: part('Cosine similarity of the boxes for compensation, Item 5.E'),
-          same_state: part('1 for an office in the same state, else 0'),
+          same_state: part('1 if the offices of both firms are in the same state, else 0'),
           score: part(
             'Weighted sum: 0.35 sim_size + 0.30 sim_serves + 0.20 sim_fund + 0.10 sim_comp + 0.05 same_state',
           ),

@@ -20,7 +20,7 @@ const REASONS_MAX = 20
 export const status = get('/status', {
   name: 'status',
   summary: 'Show how this server keeps up with EDGAR',
-  description: `Ingest latency (time from EDGAR’s acceptance of a filing until this server first saw it), and gaps in the feed. The latency covers the last ${DELAY_DAYS} days (UTC), including today. It is measured for filings from the feed of current filings, and filings that the feed lacked but a recent daily index lists. Filings of older daily indexes are not counted.`,
+  description: `Ingest latency (time from EDGAR’s acceptance of a filing until this server first saw it), and gaps in the feed. The latency covers the last ${DELAY_DAYS} days (UTC), including today. It is measured for filings from the feed of current filings, and for filings that the feed lacked but a recent daily index lists. Filings of older daily indexes are not counted.`,
   tag: 'filings',
   reads: [SPINE],
   input: {},
@@ -34,7 +34,7 @@ export const status = get('/status', {
             delay: z
               .enum(WORDS)
               .describe(
-                'Upper bound of the time between acceptance and first sight. not known: only the daily index named the filing, or the filing was accepted after it was seen',
+                'Upper bound of the time between acceptance and first sight. not known: only the daily index named the filing, or its time of acceptance is later than the time at which it was first seen',
               ),
             under_seconds: count(
               'The upper bound in seconds; null for delays above the longest bound and for unknown delays',
@@ -80,7 +80,7 @@ export const status = get('/status', {
             .meta({ id: 'FailureReason' }),
         )
         .describe(
-          `Why filings could not be read, the most frequent reason first; at most ${REASONS_MAX} reasons of the ${FAILED_MAX} failed filings with the newest filing dates`,
+          `Why filings could not be read, the most frequent reason first; at most ${REASONS_MAX} reasons, from the ${FAILED_MAX} failed filings with the newest filing dates`,
         ),
       feed_reading: z
         .object({

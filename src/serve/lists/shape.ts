@@ -28,13 +28,13 @@ export const sortsOf = ({ sorts }: ListPlan) => Object.keys(sorts) as [string, .
 
 export function inputOf(plan: ListPlan, { names, sortedBy = 'Order of the list', day: compared, things }: Words) {
   const sorts = sortsOf(plan)
-  const says = compared?.says ?? 'filing date'
+  const filed = compared ? `${compared.says} was filed on` : 'filing date is'
   return {
     ...(names && { q: query([`${names.says}. ${NAME_MEANING}`, names.or?.says].filter(Boolean).join(' ')).optional() }),
     ...Object.fromEntries(Object.entries(plan.filters).map(([name, { type }]) => [name, orNone(type)])),
     ...(isReplaceable(plan.rows) && { amended: amendedRows }),
-    from: day(`Only rows whose ${says} is this day or later`).optional(),
-    to: day(`Only rows whose ${says} is this day or earlier`).optional(),
+    from: day(`Only rows whose ${filed} this day or later`).optional(),
+    to: day(`Only rows whose ${filed} this day or earlier`).optional(),
     sort: choice(sorts, `${sortedBy}; missing values come last`).default(sorts[0]),
     dir: Object.values(plan.sorts).every((sort) => directionOf(sort) === 'desc')
       ? choice(['asc', 'desc'], 'Direction').default('desc')

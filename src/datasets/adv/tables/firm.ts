@@ -21,7 +21,7 @@ export const firm = table(
     crd: crd('CRD number of the firm, digits without leading zeros'),
     feed: text('Feed that shows the firm: IA_FIRM_SEC or IA_FIRM_STATE', { values: ['IA_FIRM_SEC', 'IA_FIRM_STATE'] }),
     sec_number: fileNumber(
-      'SEC file number as given: 801- of a registered adviser, 802- of an exempt reporting one',
+      'SEC file number as given: it begins with 801- for a registered adviser, and with 802- for an exempt reporting adviser',
     ).nullable(),
     sec_region: text('Regional office of the SEC, a code: NYRO').nullable(),
     business_name: text('Item 1.B: primary business name').nullable(),

@@ -77,7 +77,7 @@ export const fund_provider = table(
     sec_number: fileNumber('SEC file number of a prime broker, custodian or marketer').nullable(),
     lei: text('Legal entity identifier of a custodian', { entity: 'lei' }).nullable(),
     is_related: boolean(
-      'The provider is a related person of the adviser; null for auditors and prime brokers, of which the form does not ask this',
+      'The provider is a related person of the adviser; null for auditors and prime brokers, for which the form does not ask this',
     ).nullable(),
     details: json(filed, 'All answered columns of the CSV line, as filed, by column name'),
   },

@@ -74,7 +74,9 @@ export const disclosure = table(
   [],
   {
     filing_id: advFiling('FilingID'),
-    reference_id: text('ReferenceID of the page; rows of affiliates have the ReferenceID of their page').nullable(),
+    reference_id: text(
+      'ReferenceID of the disclosure page; the row of an affiliate has the ReferenceID of the page that concerns it',
+    ).nullable(),
     kind: text(
       'Kind of page: criminal (11.A, 11.B), regulatory (11.C to 11.G) or civil_judicial (11.H). affiliate: an affiliate that a page concerns',
       {

@@ -23,7 +23,7 @@ export const fund = table(
     classes_ended: count('Item C.2.c: number of classes ended during the period').nullable(),
     fund_types: texts('Item C.3: kinds of fund that are ticked, in the words of the form'),
     is_etf: yes(
-      'Item C.3.a.i: an exchange-traded fund; if the registrant does not answer part C, whether it answers part E',
+      'Item C.3.a.i: an exchange-traded fund; if the registrant does not answer part C, true if it answers part E',
     ),
     is_etmf: yes('Item C.3.a.ii: an exchange-traded managed fund'),
     is_index: yes('Item C.3.b: an index fund'),

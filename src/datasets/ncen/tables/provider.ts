@@ -62,7 +62,7 @@ export const provider = table(
     pcaob: text('Item B.17.b: PCAOB number of an accountant').nullable(),
     ...place('the provider'),
     is_affiliated: yes(
-      'Whether the provider is an affiliated person of the fund, or an affiliate of such a person; null for roles of which the form does not ask this',
+      'Whether the provider is an affiliated person of the fund, or an affiliate of such a person; null for roles for which the form does not ask this',
     ),
     is_agent_affiliated: yes(
       'Item C.6.d.iii: whether a manager of cash collateral is affiliated with a lending agent; null for other roles',

@@ -185,10 +185,10 @@ export const reference = table(
     other_identifier: text('Identifier of another kind, as filed').nullable(),
     other_description: text('Kind of other_identifier, as the fund describes it').nullable(),
     more_identifiers: texts('Further identifiers beyond the first of each kind, as filed'),
-    currency: currency('Currency of the convertible’s reference, or of the value of a component'),
-    notional: amount('Notional of a component; null for other kinds'),
+    currency: currency('Currency of the instrument into which the debt converts, or of the value of a component'),
+    notional: amount('Notional of a component; null for other kinds of reference'),
     notional_currency: currency('Currency of the notional amount'),
-    value: amount('Value of a component; null for other kinds'),
+    value: amount('Value of a component; null for other kinds of reference'),
   },
 )
 
@@ -264,7 +264,7 @@ export const leg = table(
   {
     ...inOrder,
     derivative_position: integer('Position of the swap in the table `derivative`'),
-    side: text('C.11.f.i: receive, if the fund receives the payments of the leg; pay, if it makes them', {
+    side: text('C.11.f.i: receive if the fund receives the payments of the leg, pay if it makes them', {
       values: ['receive', 'pay'],
     }),
     kind: text('C.11.f.i: kind of rate: Fixed, Floating or Other').nullable(),
