@@ -13,8 +13,8 @@ export default command({
   summary: 'makes, lists and removes roles that may read the database',
   usage: ['openfilings analyst create [NAME]', 'openfilings analyst list', 'openfilings analyst remove NAME'],
   about: `An analyst is a role that reads the database itself by SQL: filings, files and everything computed from them, but
-neither keys nor runs. It cannot change anything. Without a NAME the role is called analyst. docs/analysts.md
-describes tables, columns and first queries.`,
+neither API keys nor the records of runs. It cannot change anything. Without a NAME the role is called analyst.
+docs/analysts.md describes tables, columns and first queries.`,
   verbs: VERBS,
   such: 'analyst create',
   options: OPTIONS,

@@ -262,7 +262,7 @@ class Follower {
       const { after_at: after, before_at: before } = gap
       reporter.problem(
         { event: 'gap', url, after, before },
-        `the feed had no more entries from between ${after} and ${before}: filings accepted then come with the daily index`,
+        `the feed no longer had the entries between ${after} and ${before}: filings that were accepted then come with the daily index`,
       )
     }
     if (unseen > 0) {

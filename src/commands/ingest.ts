@@ -38,7 +38,7 @@ export const OPTIONS = {
   again: { type: 'boolean', help: 'read again indexes and files that were read before' },
   'accept-gone': {
     type: 'boolean',
-    help: 'accept a feed that lacks a quarter of the known firms or people, or has fewer parts than before',
+    help: 'accept a feed that lacks more than a quarter of the known firms or people, or has fewer parts than before',
   },
   originals: {
     type: 'boolean',

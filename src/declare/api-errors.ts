@@ -66,7 +66,7 @@ export const API_ERRORS = {
   not_acceptable: { status: 406, message: 'Accept: this endpoint sends none of these types; it sends {types}',
     when: 'Accept names no type that the endpoint sends', wayOut: 'Leave Accept out, or name one of the types in the message' },
   invalid_header: { status: 400, message: '{header}: {reason}',
-    when: 'A header has a value that it cannot have', wayOut: 'Correct the header that the message names' },
+    when: 'The value of a header is not valid', wayOut: 'Correct the header that the message names' },
 
   // The parameters.
   unknown_parameter: { status: 400, message: '{parameter}: unknown parameter; this endpoint takes {known}',

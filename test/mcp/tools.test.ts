@@ -160,14 +160,14 @@ test('an answer states facts that an agent could mistake: the sample, the quarte
   const bought = await answer('holders', { id: 'AAPL', sort: 'bought' })
   assert.match(bought, /^SAMPLE ONLY: /m)
   assert.match(bought, /^2025-12-31 is the newest period that is loaded here; later ones may be missing\.$/m)
-  assert.match(bought, /^No holder that is loaded bought any in this quarter\.$/m)
+  assert.match(bought, /^No loaded holder bought any of it in this quarter\.$/m)
   const sold = await answer('holders', { id: 'AAPL', sort: 'sold', period: '2025-12-31' })
-  assert.doesNotMatch(sold, /newest period|No holder/)
+  assert.doesNotMatch(sold, /newest period|No loaded holder/)
   const some = await answer('holders', { id: '166764100', sort: 'bought' })
-  assert.doesNotMatch(some, /No holder/)
+  assert.doesNotMatch(some, /No loaded holder/)
   assert.match(
     await answer('holders', { id: '166764100', sort: 'sold' }),
-    /^No holder that is loaded sold any in this quarter\.$/m,
+    /^No loaded holder sold any of it in this quarter\.$/m,
   )
   const early = await answer('holders', { id: 'AAPL', period: '2001-03-31' })
   assert.match(early, /^source="nport" lists funds that hold it\.$/m)

@@ -125,7 +125,11 @@ function* tickers(document: Json, cik: string): Rows<typeof tables> {
   const symbols = document.maybe('tickers')?.texts() ?? []
   const exchanges = document.maybe('exchanges')?.texts() ?? []
   if (symbols.length !== exchanges.length) {
-    document.problem('exchanges', `${exchanges.length}`, `${symbols.length} tickers have not as many exchanges`)
+    document.problem(
+      'exchanges',
+      `${exchanges.length}`,
+      `the number of exchanges differs from that of the ${symbols.length} tickers`,
+    )
   }
   for (const [at, ticker] of symbols.entries()) {
     const exchange = symbols.length === exchanges.length ? (exchanges[at] ?? null) : null

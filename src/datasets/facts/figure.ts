@@ -53,7 +53,7 @@ export function figureOf(book: Book, figure: Figure, period: Period, currency: s
     return missing(
       book.hasBalance(period)
         ? 'no balance sheet of this day has a line for it'
-        : 'no balance sheet of this day is there',
+        : 'there is no balance sheet of this day',
     )
   }
   if (period.type !== 'quarter') return missing('no report has it for this period')

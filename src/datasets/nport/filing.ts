@@ -84,7 +84,7 @@ class Document {
     switch (part.name) {
       case 'headerData':
         this.#header = parseHeader(part)
-        if (this.#general !== null) part.problem('', 'stands behind genInfo, which is read without it')
+        if (this.#general !== null) part.problem('', 'comes after genInfo, which was read without it')
         return []
       case 'genInfo':
         this.#general = parseGeneral(part, this.#header, this.#filing)
@@ -92,7 +92,7 @@ class Document {
       case 'fundInfo':
         this.#fund = parseFund(part)
         if (this.#reading !== null) {
-          part.problem('', 'stands behind holdings, whose percentages were compared with nothing')
+          part.problem('', 'comes after holdings, so their percentages were not checked')
           this.#reading.amend(this.#fund)
         }
         return [...fundRows(part)]

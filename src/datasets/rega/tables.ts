@@ -50,7 +50,9 @@ export const submission = table(
       entity: 'file_number',
     }),
     draft_file_number: fileNumber('1-A: commission file number of the preceding draft offering statement').nullable(),
-    successor_file_number: fileNumber('1-K, 1-Z: commission file number of the predecessor of the issuer').nullable(),
+    successor_file_number: fileNumber(
+      '1-K, 1-Z: if the issuer is a successor, commission file number of its predecessor',
+    ).nullable(),
     is_successor: boolean('1-K, 1-Z: true if a successor issuer filed it').nullable(),
     is_shell_company: boolean('1-K: true if the issuer is a shell company').nullable(),
     report_type: text('1-K: kind of report, Annual Report or Special Financial Report for the fiscal year').nullable(),

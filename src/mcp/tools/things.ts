@@ -57,7 +57,7 @@ export const holdingsTool = (routes: Routes): Tool =>
       remarks: (answer) =>
         answer.match === false
           ? [
-              'No 13F manager that is loaded belongs to this adviser. This does not prove that the manager holds nothing: search_entities(q=…, kind="manager") finds managers by name.',
+              'No 13F manager that is loaded belongs to this adviser. This does not prove that the adviser holds nothing: search_entities(q=…, kind="manager") finds managers by name.',
             ]
           : [],
     },
@@ -114,7 +114,7 @@ function aboutHolders(answer: Readonly<Record<string, unknown>>, query: Args, id
       ? [`${period} is the newest period that is loaded here; later ones may be missing.`]
       : []),
     ...((sort === 'bought' || sort === 'sold') && isNone
-      ? [`No holder that is loaded ${sort} any in this quarter.`]
+      ? [`No loaded holder ${sort} any of it in this quarter.`]
       : []),
     ...(rows.length === 0 && source === 'f13' ? ['source="nport" lists funds that hold it.'] : []),
   ]

@@ -45,7 +45,7 @@ export function tableSection(t: Relation | View): string {
 const storageOf = ({ partition, distributed, primaryKey }: Relation): string =>
   [
     ...(partition ? [`Partitioned by \`${partition}\`.`] : []),
-    ...(distributed ? [`Spread by \`${primaryKey[0]}\` where the server has Citus.`] : []),
+    ...(distributed ? [`Distributed by \`${primaryKey[0]}\` if the server has Citus.`] : []),
   ].join(' ')
 
 export function rowsAndKeys(slice: Slice): string {

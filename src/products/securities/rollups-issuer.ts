@@ -95,7 +95,9 @@ export const price = rollup(
     held_value: usd('Total value of all lines, including lines without a price'),
     held_count: count('Number of all lines, including lines without a price'),
     outliers: count('Number of lines whose price is not used, because it is below `lower` or above `upper`'),
-    written_off: count('Number of long lines in shares with a value of zero: the funds have written the security off'),
+    written_off: count(
+      'Number of lines in shares, held long, whose value is zero: the funds have written the security off',
+    ),
     lower: price_('Lower limit of prices that are used; null if there are fewer than three prices'),
     upper: price_('Upper limit of prices that are used; null if there are fewer than three prices'),
     largest: texts('Accessions of the reports of the largest lines, at most three'),

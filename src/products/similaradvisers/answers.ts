@@ -29,7 +29,7 @@ export const similarAnswer = z
           ...{ latest_filing_date, has_disciplinary, dominant_fund_type },
           shared_fund_types: z.array(z.string()).describe('Types of private funds that both firms advise, sorted'),
           sim_size: part(
-            'The smaller of the two regulatory assets under management divided by the larger. If neither firm reports any, the same ratio of the gross assets of private funds',
+            'The smaller of the two firms’ regulatory assets under management, divided by the larger. If neither firm reports any, the same ratio of the gross assets of private funds',
           ),
           sim_serves: part('Cosine similarity of the shares of assets by type of client, Item 5.D'),
           sim_fund: part('Cosine similarity of the private funds by type; 1 if neither firm has private funds'),

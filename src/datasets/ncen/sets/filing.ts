@@ -44,7 +44,8 @@ export async function* parseSet({ lines, records, tell }: SetParts): AsyncGenera
     const id = row.text(FUND_ID)
     const [part, partD] = [Made.root('managementInvestmentQuestion'), Made.root('closedEndManagementInvestment')]
     let isFund = answered(part, row, answers)
-    if (known.has(id)) row.problem(FUND_ID, id ?? '', 'is that of another fund, which has what belongs to it')
+    if (known.has(id))
+      row.problem(FUND_ID, id ?? '', 'is the id of another fund too, which keeps the lines with this id')
     else {
       const before = own.placed.size
       grow(part, fund, own, [FUND_ID, id])
@@ -53,7 +54,12 @@ export async function* parseSet({ lines, records, tell }: SetParts): AsyncGenera
     known.add(id)
     if (isFund) yield* read([part, row])
     if (answered(partD, row, closedAnswers)) {
-      if (closed) row.problem(FUND_ID, id ?? '', 'answers part D, as another fund of the filing does, which counts')
+      if (closed)
+        row.problem(
+          FUND_ID,
+          id ?? '',
+          'answers part D, but another fund of the filing answered it first, and only the first answers count',
+        )
       else closed = [partD, row]
     }
     tell({ problems: row.problems() })
@@ -84,7 +90,7 @@ function etfOf(row: CsvRow, own: Lines): Made {
   own.placed.add(row)
   if (own.of('ETF').length === 1) grow(part, ofEtf, own)
   else if (own.where('ETF', FUND_ID, id)[0] === row) grow(part, ofEtf, own, [FUND_ID, id])
-  else row.problem(FUND_ID, id ?? '', 'is that of another fund, which has what belongs to it')
+  else row.problem(FUND_ID, id ?? '', 'is the id of another fund too, which keeps the lines with this id')
   return part
 }
 
@@ -112,6 +118,6 @@ function tellIfLost(member: string, row: CsvRow, own: Lines): void {
   row.problem(
     FUND_ID,
     row.text(FUND_ID) ?? '',
-    `belongs to nothing of its filing, so this line of ${member} is in no row`,
+    `belongs to no part of its filing, so this line of ${member} is in no row`,
   )
 }
