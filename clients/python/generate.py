@@ -57,6 +57,8 @@ class Method:
     member: str | None
     row: str | None
     paged: bool
+    #: Maximum of ``limit``, if pages can be larger than the first one is by default.
+    largest: int | None
     files: tuple[str, ...]
 
     @property
@@ -242,8 +244,19 @@ def _method(document: Document, path: str, operation: Schema, names: Names) -> M
         member=names.rows,
         row=row,
         paged=paged,
+        largest=_largest_page({one["name"]: one["schema"] for one in map(document.resolved, operation["parameters"])}),
         files=files,
     )
+
+
+def _largest_page(schemas: dict[str, Schema]) -> int | None:
+    """Returns the maximum of ``limit`` for a list that continues after a row.
+
+    ``None`` if the default is as large, or is all rows.
+    """
+    usual, maximum = (schemas.get("limit", {}).get(name) for name in ("default", "maximum"))
+    goes_on = "cursor" in schemas or "after" in schemas
+    return maximum if goes_on and usual is not None and maximum is not None and usual < maximum else None
 
 
 def _row_type(document: Document, answer: Schema, member: str) -> str:
@@ -294,6 +307,7 @@ def declared(found: list[Method]) -> str:
         if one.is_list:
             given += [f"member={repr_of(one.member)}", f"row={one.row}"]
             given += ["paged=True"] if one.paged else []
+            given += [f"largest={one.largest}"] if one.largest else []
             given += [f"files=({', '.join(repr_of(kind) for kind in one.files)})"] if one.files else []
         text = f"{one.operation.upper()} = Operation({', '.join(given)})\n"
         if len(text) > 121:

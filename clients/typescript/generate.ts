@@ -10,7 +10,7 @@ interface Parameter {
   name: string
   in: string
   required: boolean
-  schema: { type?: string }
+  schema: { type?: string; default?: number; maximum?: number }
 }
 interface OpenApiOperation {
   operationId: string
@@ -148,6 +148,13 @@ interface Naming {
   document: OpenApi
 }
 
+/** Maximum of `limit` for lists that continue after a row; null if the default is as large, or is all rows. */
+function largestPage(inQuery: readonly Parameter[]): number | null {
+  const { default: usual, maximum } = inQuery.find(({ name }) => name === 'limit')?.schema ?? {}
+  const goesOn = inQuery.some(({ name }) => name === 'cursor' || name === 'after')
+  return goesOn && usual !== undefined && maximum !== undefined && usual < maximum ? maximum : null
+}
+
 function methodText(operation: OpenApiOperation, address: string, { method, member, document }: Naming): string {
   const { operationId, summary, parameters = [], responses } = operation
   const all = parameters.map((each) =>
@@ -165,6 +172,8 @@ function methodText(operation: OpenApiOperation, address: string, { method, memb
   const query = inQuery.length === 0 ? '{}' : 'query'
   if (member !== '-') {
     const m = quote(member)
+    const largest = largestPage(inQuery)
+    const shape = `member: ${m}${largest === null ? '' : `, largest: ${largest}`}`
     const isChosen = inQuery.some(({ name }) => name === 'fields')
     const field = `Field<${id}, ${m}>`
     const types = isChosen ? `<F extends ${field} = ${field}, X extends ${field} = never>` : ''
@@ -172,7 +181,7 @@ function methodText(operation: OpenApiOperation, address: string, { method, memb
     const type = isChosen ? `ListQuery<${id}, ${m}, F, X>` : `Query<${id}>`
     return `${doc}
   ${method}${types}(${head([...given(type), 'options?: RequestOptions'])}): ${result} {
-    return this.rows(${quote(address)}, ${values}, ${m}, ${query}, options)
+    return this.rows(${quote(address)}, ${values}, { ${shape} }, ${query}, options)
   }`
   }
   const isJson = responses['200']?.content?.['application/json'] !== undefined

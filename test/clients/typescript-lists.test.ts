@@ -1,13 +1,14 @@
 /** Every operation through the TypeScript client, on the sample. */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after, describe, it, test } from 'node:test'
 import { AnswerCache, Download, List } from '../../clients/typescript/src/index.ts'
 import { addressOf, exampleRequests } from '../../src/declare/examples.ts'
 import type { Example, Route } from '../../src/declare/route.ts'
 import registry from '../../src/registry.ts'
+import { type Answering, answering, json } from '../support/clients/answering.ts'
 import { clientOf, methodOf } from '../support/clients/typescript.ts'
 import { parquetRowsOf } from '../support/export-rows.ts'
-import { firstOf, paged, sizeOf, wholeOf } from '../support/paged-lists.ts'
+import { firstOf, memberOf, paged, sizeOf, wholeOf } from '../support/paged-lists.ts'
 import { serveSample } from '../support/served.ts'
 
 const served = await serveSample({ after })
@@ -50,7 +51,7 @@ test('every operation has a client method that returns the service’s answer un
   }
 })
 
-test('every list can be paged to its last row, and the pages together have the rows of the whole list', async (t) => {
+test('every list can be paged to its last row, in pages of one size or of several, and the pages together have the rows of the whole list', async (t) => {
   const requests: number[] = []
   const counted = clientOf(served.origin, { apiKey: served.keys.full, onAnswer: () => void requests.push(1) })
   for (const route of paged) {
@@ -66,6 +67,16 @@ test('every list can be paged to its last row, and the pages together have the r
       // A log has a next page as soon as a page is full.
       const least = Math.ceil(whole.length / size)
       assert.ok([least, least + 1].includes(requests.length), `${requests.length} requests`)
+      if (sizeOf(route) !== 'limit') return
+      const max = ['1000', '200', '100', '50'].find((text) => route.input.shape.limit!.safeParse(text).success)!
+      const first = await served.get(addressOf(route, { ...values, limit: '1' }))
+      const pages = [(await first.json()) as Record<string, unknown[]>]
+      const link = /<([^>]*)>/.exec(first.headers.get('link') ?? '')?.[1]
+      // A list of one row has no second page.
+      const second = link?.slice('/v1'.length).replace('limit=1', `limit=${max}`)
+      if (second) pages.push((await (await served.get(second)).json()) as Record<string, unknown[]>)
+      const mixed = pages.flatMap((page) => page[memberOf(route)])
+      assert.deepEqual(mixed, whole.slice(0, 1 + Number(max)))
     })
   }
 })
@@ -88,6 +99,84 @@ test('a loop that ends in its first page requests no further page, and toArray r
   const page = await list
   assert.deepEqual(page, await list.page())
   assert.equal(page.rows.length, 2)
+})
+
+test('a walk of the service has all rows of a list that is longer than its largest page, in few requests', async () => {
+  const addresses: string[] = []
+  const counted = clientOf(served.origin, { apiKey: served.keys.full, onAnswer: ({ url }) => void addresses.push(url) })
+  const whole = await wholeOf(routeOf('thirteenf_movers'), {}, served)
+  assert.ok(whole.length > 150, `${whole.length} rows`)
+  assert.deepEqual(await Array.fromAsync(counted.thirteenf.movers()), whole)
+  assert.equal(addresses.length, 3, 'pages of 50, 100 and the rest')
+  assert.deepEqual(await counted.thirteenf.movers().toArray(), whole)
+  assert.equal(addresses.length, 5)
+})
+
+describe('sizes of pages', () => {
+  const link = (query: string) => ({ link: `</v1/formd/filings?${query}>; rel="next"` })
+  const page = (query?: string) => json({ rows: [{ accession: query ?? 'last' }] }, 200, query ? link(query) : {})
+  const refused = (error: string, code: string, status = 400) => json({ error, code }, status)
+  const asked = ({ requests }: Answering) => requests.map(({ url }) => url.slice('/v1/formd/filings'.length))
+
+  it('a walk begins with the default size and continues with the largest size, and a limit of the caller is the size of all pages', async (t) => {
+    const service = await answering(t, page('cursor=a'), page('limit=200&cursor=b'), page())
+    assert.equal((await Array.fromAsync(clientOf(service.origin).formd.list())).length, 3)
+    assert.deepEqual(asked(service), ['', '?cursor=a&limit=200', '?limit=200&cursor=b'])
+
+    const sized = await answering(t, page('cursor=a'), page('cursor=b'), page())
+    assert.equal((await clientOf(sized.origin).formd.list({ limit: 7 }).toArray()).length, 3)
+    assert.deepEqual(asked(sized), ['?limit=7', '?cursor=a', '?cursor=b'])
+
+    const fixed = await answering(t, page('cursor=a'), page())
+    await clientOf(fixed.origin).offerings.list().toArray()
+    assert.ok(!fixed.requests.some(({ url }) => url.includes('limit')), 'the default size of this list is the largest')
+  })
+
+  it('toArray requests the rows that it needs, and a single page has the default size', async (t) => {
+    const service = await answering(t, page())
+    const list = clientOf(service.origin).formd.list({ state: ['NY'] })
+    await list.toArray(60)
+    await list.toArray(1000)
+    await list.toArray()
+    await list
+    assert.deepEqual(asked(service), ['?state=NY&limit=60', '?state=NY&limit=200', '?state=NY&limit=200', '?state=NY'])
+  })
+
+  for (const [code, message, status] of [
+    ['invalid_parameter', 'limit: must be at most 100', 400],
+    ['query_too_expensive', 'the query was too expensive', 503],
+  ] as const) {
+    it(`a page whose size is refused with ${code} is requested again with the default size, as are all later pages`, async (t) => {
+      const service = await answering(
+        t,
+        page('cursor=a'),
+        refused(message, code, status),
+        page('cursor=b'),
+        page('cursor=c'),
+        page(),
+      )
+      assert.equal((await Array.fromAsync(clientOf(service.origin).formd.list())).length, 4)
+      assert.deepEqual(asked(service), ['', '?cursor=a&limit=200', '?cursor=a', '?cursor=b', '?cursor=c'])
+      // A page of the default size is refused for another reason.
+      const always = await answering(t, page('cursor=a'), refused(message, code, status))
+      await assert.rejects(Array.fromAsync(clientOf(always.origin).formd.list()), { code })
+      assert.deepEqual(asked(always), ['', '?cursor=a&limit=200', '?cursor=a'])
+    })
+  }
+
+  it('any other error of a larger page is thrown at once', async (t) => {
+    const service = await answering(t, page('cursor=a'), refused('cursor: unknown', 'invalid_cursor'))
+    await assert.rejects(Array.fromAsync(clientOf(service.origin).formd.list()), { code: 'invalid_cursor' })
+    const broken = await answering(t, page('cursor=a'), (response) => response.destroy())
+    await assert.rejects(Array.fromAsync(clientOf(broken.origin, { retries: 0 }).formd.list()), { code: 'network' })
+    assert.deepEqual([service.requests.length, broken.requests.length], [2, 2])
+  })
+
+  it('a page that names itself in another size as its next page is refused', async (t) => {
+    const service = await answering(t, page('cursor=a'))
+    await assert.rejects(Array.fromAsync(clientOf(service.origin).formd.list()), { code: 'invalid_answer' })
+    assert.deepEqual(asked(service), ['', '?cursor=a&limit=200'])
+  })
 })
 
 test('if fields are chosen, rows have only these members, in the type and in the answer', async () => {

@@ -258,6 +258,78 @@ def test_a_page_that_names_itself_as_the_next_is_refused(hostile):
     assert len(hostile.requests) == 1
 
 
+def formd(following: str | None = None) -> Answer:
+    return page([{"accession": following or "last"}], f'</v1/formd/filings?{following}>; rel="next"' if following else None)
+
+
+def asked(hostile: Any) -> list[str]:
+    found = [path.removeprefix("/v1/formd/filings") for path, _ in hostile.requests]
+    hostile.requests.clear()
+    return found
+
+
+def walked(hostile: Any, is_async: bool, **query: Any) -> int:
+    async def ask() -> int:
+        async with hostile.async_client(settings=ONCE) as of:
+            return len([row async for row in of.formd.list(**query)])
+
+    if is_async:
+        return run(ask())
+    with hostile.client(settings=ONCE) as of:
+        return len(list(of.formd.list(**query)))
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+def test_a_walk_begins_with_the_default_size_and_continues_with_the_largest(hostile, is_async):
+    hostile.answers = [formd("cursor=a"), formd("limit=200&cursor=b"), formd()]
+    assert walked(hostile, is_async) == 3
+    assert asked(hostile) == ["", "?cursor=a&limit=200", "?limit=200&cursor=b"]
+    # A limit of the caller is the size of all pages.
+    hostile.answers = [formd("cursor=a"), formd("cursor=b"), formd()]
+    assert walked(hostile, is_async, limit=7) == 3
+    assert asked(hostile) == ["?limit=7", "?cursor=a", "?cursor=b"]
+    # The default size of this list is the largest.
+    hostile.answers = [page([], '</v1/feed?cursor=a>; rel="next"'), page([])]
+    with hostile.client() as of:
+        assert list(of.offerings.list()) == []
+    assert asked(hostile) == ["/v1/feed", "/v1/feed?cursor=a"]
+
+
+TOO_LARGE = [
+    sent({"error": "limit: must be at most 100", "code": "invalid_parameter"}, 400),
+    sent({"error": "the query was too expensive", "code": "query_too_expensive"}, 503),
+]
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+@pytest.mark.parametrize("refused", TOO_LARGE)
+def test_a_page_whose_size_is_refused_is_requested_again_with_the_default_size_as_are_all_later_pages(
+    hostile, refused, is_async
+):
+    hostile.answers = [formd("cursor=a"), refused, formd("cursor=b"), formd("cursor=c"), formd()]
+    assert walked(hostile, is_async) == 4
+    assert asked(hostile) == ["", "?cursor=a&limit=200", "?cursor=a", "?cursor=b", "?cursor=c"]
+    # A page of the default size is refused for another reason.
+    hostile.answers = [formd("cursor=a"), refused]
+    with pytest.raises(ApiError):
+        walked(hostile, is_async)
+    assert asked(hostile) == ["", "?cursor=a&limit=200", "?cursor=a"]
+
+
+def test_any_other_error_of_a_larger_page_is_raised_at_once(hostile):
+    hostile.answers = [formd("cursor=a"), sent({"error": "cursor: unknown", "code": "invalid_cursor"}, 400)]
+    with pytest.raises(BadRequest):
+        walked(hostile, False)
+    assert len(asked(hostile)) == 2
+
+
+def test_a_page_that_names_itself_in_another_size_as_the_next_is_refused(hostile):
+    hostile.answers = [formd("cursor=a")]
+    with pytest.raises(InvalidAnswer):
+        walked(hostile, False)
+    assert asked(hostile) == ["", "?cursor=a&limit=200"]
+
+
 def test_other_links_are_not_the_next_page(hostile):
     hostile.answers = [page([{"accession": "a"}], '</v1/feed?cursor=a>; rel="prev", </v1/feed?cursor=b>; rel="nextly"')]
     with hostile.client() as of:

@@ -46,6 +46,20 @@ def test_a_list_is_walked_through_all_pages_by_both_clients(of: OpenFilings, ser
     assert run(ask()) == rows
 
 
+def test_a_long_list_is_walked_in_few_requests(of: OpenFilings):
+    requested: list[str] = []
+    once = of._session.once
+
+    def noted(request: Any) -> Any:
+        requested.append(request.url)
+        return once(request)
+
+    of._session.once = noted
+    rows = list(of.thirteenf.movers())
+    assert len(requested) == 3, "pages of 50, 100 and the rest"
+    assert rows == list(of.thirteenf.movers(limit=20)) and len(rows) > 150
+
+
 def test_each_use_of_a_list_begins_again(of: OpenFilings):
     found = of.formd.list(limit=5)
     assert accessions(found) == accessions(found)

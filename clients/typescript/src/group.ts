@@ -1,5 +1,5 @@
 import { Download } from './download.ts'
-import { List } from './list.ts'
+import { List, type ListShape } from './list.ts'
 import type { RequestOptions } from './options.ts'
 import { pathText, type QueryValues, queryText } from './query.ts'
 import type { Requests } from './requests.ts'
@@ -28,11 +28,11 @@ export class Group {
   protected rows<Page, Row>(
     path: string,
     values: readonly (string | number)[],
-    member: string,
+    shape: ListShape,
     query: QueryValues = {},
     options?: RequestOptions,
   ): List<Page, Row> {
-    return new List(this.requests, { path: pathText(path, values), query, member, options })
+    return new List(this.requests, { ...shape, path: pathText(path, values), query, options })
   }
 
   /** A document of a filing, in its own content type. */

@@ -187,7 +187,8 @@ export class Requests {
     const [, address] = /<([^<>]*)>\s*;\s*rel="?next"?/.exec(link ?? '') ?? []
     if (address === undefined) return null
     const path = this.pathOf(address, url)
-    if (this.urlOf(path) === url) throw invalidAnswer('the link to the next page leads to the same page', { url })
+    if (startOf(this.urlOf(path)) === startOf(url))
+      throw invalidAnswer('the link to the next page leads to the same page', { url })
     return path
   }
 
@@ -278,6 +279,13 @@ function rateLimitOf(headers: Headers) {
     ? { limit: limit!, remaining: remaining!, resetSeconds: resetSeconds! }
     : null
 }
+
+/** An address without the size of its page. */
+const startOf = (url: string): string =>
+  url
+    .split(/[?&]/)
+    .filter((part) => !part.startsWith('limit='))
+    .join('&')
 
 /**
  * Whether a service is on this machine. Without compression, a page of 50 rows takes a quarter less processor time of

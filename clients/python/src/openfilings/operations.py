@@ -23,6 +23,8 @@ class Operation:
     row: Any = None
     #: Whether its answer names a next page.
     paged: bool = False
+    #: The maximum of ``limit``, if the list has several pages and the default is smaller.
+    largest: int | None = None
     #: Formats in which the whole list comes as a file.
     files: tuple[str, ...] = ()
 
@@ -48,6 +50,10 @@ class Call:
     def address(self) -> tuple[str, str]:
         """Returns path and query string."""
         return path_of(self.operation.path, self.path), query_of(self.query)
+
+    def largest(self) -> int | None:
+        """Returns the largest size of a page, or ``None`` if pages keep the size that they have."""
+        return self.operation.largest if self.query.get("limit") is None else None
 
     def file_address(self, wanted: str) -> tuple[str, str]:
         """Returns path and query string of the whole list as a file."""

@@ -8,12 +8,14 @@ from contextlib import aclosing, closing
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast
 
+from .errors import ApiError
 from .files import TYPES, Document, Download, NdjsonRows, Target, check_type, format_of
 from .frames import Decimals, to_pandas
 from .operations import Call
-from .plan import Reply, Request, next_url
+from .plan import Reply, Request
 from .session import AsyncSession, Session
 from .shapes import native
+from .walk import Walk
 
 if TYPE_CHECKING:
     import pandas
@@ -36,12 +38,19 @@ class Listing(Generic[Page, Row]):
         return cast(Page, found)
 
     def pages(self) -> Iterator[Page]:
-        """Yields page after page, by the header ``Link``."""
-        url: str | None = self._url()
-        while url is not None:
-            found, reply = self._session.json(url)
+        """Yields page after page, by the header ``Link``.
+
+        The first page has the default size of the list, and later pages the largest size. ``limit`` sizes all pages.
+        """
+        walk = Walk(self._url(), self._call.largest())
+        while walk.url is not None:
+            try:
+                found, reply = self._session.json(walk.url)
+            except ApiError as error:
+                walk.shrink(error)
+                continue
             yield cast(Page, found)
-            url = next_url(url, reply.headers.get("link"))
+            walk.go_on(reply.headers.get("link"))
 
     def __iter__(self) -> Iterator[Row]:
         """Yields the rows of all pages."""
@@ -125,12 +134,16 @@ class AsyncListing(Generic[Page, Row]):
         return self.page().__await__()
 
     async def pages(self) -> AsyncIterator[Page]:
-        """Yields page after page, by the header ``Link``."""
-        url: str | None = self._url()
-        while url is not None:
-            found, reply = await self._session.json(url)
+        """Yields page after page; see ``Listing.pages``."""
+        walk = Walk(self._url(), self._call.largest())
+        while walk.url is not None:
+            try:
+                found, reply = await self._session.json(walk.url)
+            except ApiError as error:
+                walk.shrink(error)
+                continue
             yield cast(Page, found)
-            url = next_url(url, reply.headers.get("link"))
+            walk.go_on(reply.headers.get("link"))
 
     def __aiter__(self) -> AsyncIterator[Row]:
         """Yields the rows of all pages."""

@@ -174,9 +174,14 @@ def next_url(url: str, link: str | None) -> str | None:
     if not there.path or not unquote(here.path).endswith(unquote(there.path)):
         raise InvalidAnswer(f"the link to the next page of {_place(url)} leads to another place: {found[1][:200]}")
     following = here._replace(query=there.query).geturl()
-    if following == url:
+    if _start(following) == _start(url):
         raise InvalidAnswer(f"{_place(url)} names itself as its next page")
     return following
+
+
+def _start(url: str) -> list[str]:
+    """Returns the parts of an address without the size of its page."""
+    return [part for part in re.split("[?&]", url) if not part.startswith("limit=")]
 
 
 def _refuse(constant: str) -> None:

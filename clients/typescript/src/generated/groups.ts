@@ -19,7 +19,7 @@ export class Account extends Group {
 export class Filings extends Group {
   /** Search filings: `GET /filings`. */
   list<F extends Field<'filings', 'rows'> = Field<'filings', 'rows'>, X extends Field<'filings', 'rows'> = never>(query: ListQuery<'filings', 'rows', F, X> = {}, options?: RequestOptions): Rows<'filings', 'rows', F, X> {
-    return this.rows('/filings', [], 'rows', query, options)
+    return this.rows('/filings', [], { member: 'rows' }, query, options)
   }
 
   /** Show a filing: `GET /filing/{accession}`. */
@@ -29,12 +29,12 @@ export class Filings extends Group {
 
   /** List families of filings: `GET /filings/families`. */
   families<F extends Field<'filings_families', 'families'> = Field<'filings_families', 'families'>, X extends Field<'filings_families', 'families'> = never>(query: ListQuery<'filings_families', 'families', F, X> = {}, options?: RequestOptions): Rows<'filings_families', 'families', F, X> {
-    return this.rows('/filings/families', [], 'families', query, options)
+    return this.rows('/filings/families', [], { member: 'families' }, query, options)
   }
 
   /** Count filings by family: `GET /filings/coverage`. */
   coverage<F extends Field<'filings_coverage', 'families'> = Field<'filings_coverage', 'families'>, X extends Field<'filings_coverage', 'families'> = never>(query: ListQuery<'filings_coverage', 'families', F, X> = {}, options?: RequestOptions): Rows<'filings_coverage', 'families', F, X> {
-    return this.rows('/filings/coverage', [], 'families', query, options)
+    return this.rows('/filings/coverage', [], { member: 'families' }, query, options)
   }
 
   /** Download a document of a filing: `GET /edgar/doc/{accession}/{seq}`. */
@@ -47,7 +47,7 @@ export class Filings extends Group {
 export class Service extends Group {
   /** Show how this server keeps up with EDGAR: `GET /status`. */
   status<F extends Field<'status', 'delays'> = Field<'status', 'delays'>, X extends Field<'status', 'delays'> = never>(query: ListQuery<'status', 'delays', F, X> = {}, options?: RequestOptions): Rows<'status', 'delays', F, X> {
-    return this.rows('/status', [], 'delays', query, options)
+    return this.rows('/status', [], { member: 'delays' }, query, options)
   }
 }
 
@@ -55,7 +55,7 @@ export class Service extends Group {
 export class Events extends Group {
   /** Follow what is new, corrected or withdrawn: `GET /events`. */
   list(query: Query<'events'> = {}, options?: RequestOptions): List<Body<'events'>, Row<'events', 'events'>> {
-    return this.rows('/events', [], 'events', query, options)
+    return this.rows('/events', [], { member: 'events', largest: 1000 }, query, options)
   }
 }
 
@@ -63,7 +63,7 @@ export class Events extends Group {
 export class Entities extends Group {
   /** Search companies, advisers, funds and people at once: `GET /search`. */
   search<F extends Field<'search', 'rows'> = Field<'search', 'rows'>, X extends Field<'search', 'rows'> = never>(query: ListQuery<'search', 'rows', F, X>, options?: RequestOptions): Rows<'search', 'rows', F, X> {
-    return this.rows('/search', [], 'rows', query, options)
+    return this.rows('/search', [], { member: 'rows', largest: 50 }, query, options)
   }
 }
 
@@ -71,7 +71,7 @@ export class Entities extends Group {
 export class Companies extends Group {
   /** Find a company by ticker, CIK or name: `GET /companies`. */
   list<F extends Field<'companies', 'rows'> = Field<'companies', 'rows'>, X extends Field<'companies', 'rows'> = never>(query: ListQuery<'companies', 'rows', F, X>, options?: RequestOptions): Rows<'companies', 'rows', F, X> {
-    return this.rows('/companies', [], 'rows', query, options)
+    return this.rows('/companies', [], { member: 'rows', largest: 50 }, query, options)
   }
 
   /** Show a company: `GET /companies/{cik}`. */
@@ -81,12 +81,12 @@ export class Companies extends Group {
 
   /** Show a company’s figures by year and quarter: `GET /facts/companies/{cik}/financials`. */
   financials<F extends Field<'company_financials', 'history'> = Field<'company_financials', 'history'>, X extends Field<'company_financials', 'history'> = never>(cik: string, query: ListQuery<'company_financials', 'history', F, X> = {}, options?: RequestOptions): Rows<'company_financials', 'history', F, X> {
-    return this.rows('/facts/companies/{cik}/financials', [cik], 'history', query, options)
+    return this.rows('/facts/companies/{cik}/financials', [cik], { member: 'history' }, query, options)
   }
 
   /** List the securities of a company: `GET /companies/{cik}/securities`. */
   securities<F extends Field<'company_securities', 'rows'> = Field<'company_securities', 'rows'>, X extends Field<'company_securities', 'rows'> = never>(cik: string, query: ListQuery<'company_securities', 'rows', F, X> = {}, options?: RequestOptions): Rows<'company_securities', 'rows', F, X> {
-    return this.rows('/companies/{cik}/securities', [cik], 'rows', query, options)
+    return this.rows('/companies/{cik}/securities', [cik], { member: 'rows' }, query, options)
   }
 }
 
@@ -94,7 +94,7 @@ export class Companies extends Group {
 export class Form25 extends Group {
   /** List removals from listing (Form 25-NSE): `GET /form25/filings`. */
   list<F extends Field<'form25_filings', 'rows'> = Field<'form25_filings', 'rows'>, X extends Field<'form25_filings', 'rows'> = never>(query: ListQuery<'form25_filings', 'rows', F, X> = {}, options?: RequestOptions): Rows<'form25_filings', 'rows', F, X> {
-    return this.rows('/form25/filings', [], 'rows', query, options)
+    return this.rows('/form25/filings', [], { member: 'rows', largest: 200 }, query, options)
   }
 
   /** Show a removal from listing (Form 25-NSE): `GET /form25/filings/by-accession/{accession}`. */
@@ -107,7 +107,7 @@ export class Form25 extends Group {
 export class Eightk extends Group {
   /** List events of current reports (8-K): `GET /eightk/events`. */
   events<F extends Field<'eightk_events', 'rows'> = Field<'eightk_events', 'rows'>, X extends Field<'eightk_events', 'rows'> = never>(query: ListQuery<'eightk_events', 'rows', F, X> = {}, options?: RequestOptions): Rows<'eightk_events', 'rows', F, X> {
-    return this.rows('/eightk/events', [], 'rows', query, options)
+    return this.rows('/eightk/events', [], { member: 'rows' }, query, options)
   }
 
   /** Show a current report (8-K): `GET /eightk/by-accession/{accession}`. */
@@ -120,7 +120,7 @@ export class Eightk extends Group {
 export class Proxies extends Group {
   /** List proxy statements with their meetings: `GET /proxies`. */
   list<F extends Field<'proxies', 'rows'> = Field<'proxies', 'rows'>, X extends Field<'proxies', 'rows'> = never>(query: ListQuery<'proxies', 'rows', F, X> = {}, options?: RequestOptions): Rows<'proxies', 'rows', F, X> {
-    return this.rows('/proxies', [], 'rows', query, options)
+    return this.rows('/proxies', [], { member: 'rows' }, query, options)
   }
 
   /** Show a proxy statement: `GET /proxies/by-accession/{accession}`. */
@@ -133,12 +133,12 @@ export class Proxies extends Group {
 export class Advisers extends Group {
   /** List investment advisers: `GET /adv/advisers/list`. */
   list<F extends Field<'adv_list', 'rows'> = Field<'adv_list', 'rows'>, X extends Field<'adv_list', 'rows'> = never>(query: ListQuery<'adv_list', 'rows', F, X> = {}, options?: RequestOptions): Rows<'adv_list', 'rows', F, X> {
-    return this.rows('/adv/advisers/list', [], 'rows', query, options)
+    return this.rows('/adv/advisers/list', [], { member: 'rows', largest: 100 }, query, options)
   }
 
   /** Find an adviser by name or number: `GET /adv/advisers/search`. */
   search<F extends Field<'adv_search', '.'> = Field<'adv_search', '.'>, X extends Field<'adv_search', '.'> = never>(query: ListQuery<'adv_search', '.', F, X>, options?: RequestOptions): Rows<'adv_search', '.', F, X> {
-    return this.rows('/adv/advisers/search', [], '.', query, options)
+    return this.rows('/adv/advisers/search', [], { member: '.' }, query, options)
   }
 
   /** Show an adviser’s profile: `GET /adv/advisers/by-crd/{crd}`. */
@@ -148,32 +148,32 @@ export class Advisers extends Group {
 
   /** List registered funds of an adviser (N-CEN): `GET /adv/advisers/by-crd/{crd}/registered-funds`. */
   registeredFunds<F extends Field<'adv_registered_funds', 'funds'> = Field<'adv_registered_funds', 'funds'>, X extends Field<'adv_registered_funds', 'funds'> = never>(crd: string, query: ListQuery<'adv_registered_funds', 'funds', F, X> = {}, options?: RequestOptions): Rows<'adv_registered_funds', 'funds', F, X> {
-    return this.rows('/adv/advisers/by-crd/{crd}/registered-funds', [crd], 'funds', query, options)
+    return this.rows('/adv/advisers/by-crd/{crd}/registered-funds', [crd], { member: 'funds' }, query, options)
   }
 
   /** List money market funds of an adviser: `GET /adv/advisers/by-crd/{crd}/money-market-funds`. */
   moneyMarketFunds<F extends Field<'adv_money_market_funds', 'funds'> = Field<'adv_money_market_funds', 'funds'>, X extends Field<'adv_money_market_funds', 'funds'> = never>(crd: string, query: ListQuery<'adv_money_market_funds', 'funds', F, X> = {}, options?: RequestOptions): Rows<'adv_money_market_funds', 'funds', F, X> {
-    return this.rows('/adv/advisers/by-crd/{crd}/money-market-funds', [crd], 'funds', query, options)
+    return this.rows('/adv/advisers/by-crd/{crd}/money-market-funds', [crd], { member: 'funds' }, query, options)
   }
 
   /** Find advisers similar to one: `GET /adv/advisers/by-crd/{crd}/similar`. */
   similar<F extends Field<'adv_similar', 'items'> = Field<'adv_similar', 'items'>, X extends Field<'adv_similar', 'items'> = never>(crd: string, query: ListQuery<'adv_similar', 'items', F, X> = {}, options?: RequestOptions): Rows<'adv_similar', 'items', F, X> {
-    return this.rows('/adv/advisers/by-crd/{crd}/similar', [crd], 'items', query, options)
+    return this.rows('/adv/advisers/by-crd/{crd}/similar', [crd], { member: 'items' }, query, options)
   }
 
   /** Count an adviser’s filings by day: `GET /adv/advisers/by-crd/{crd}/filing-activity`. */
   filingActivity<F extends Field<'adv_filing_activity', 'days'> = Field<'adv_filing_activity', 'days'>, X extends Field<'adv_filing_activity', 'days'> = never>(crd: string, query: ListQuery<'adv_filing_activity', 'days', F, X> = {}, options?: RequestOptions): Rows<'adv_filing_activity', 'days', F, X> {
-    return this.rows('/adv/advisers/by-crd/{crd}/filing-activity', [crd], 'days', query, options)
+    return this.rows('/adv/advisers/by-crd/{crd}/filing-activity', [crd], { member: 'days' }, query, options)
   }
 
   /** List what an adviser holds (13F): `GET /adv/advisers/by-crd/{crd}/holdings-13f`. */
   holdings<F extends Field<'adv_holdings_13f', 'positions'> = Field<'adv_holdings_13f', 'positions'>, X extends Field<'adv_holdings_13f', 'positions'> = never>(crd: string, query: ListQuery<'adv_holdings_13f', 'positions', F, X> = {}, options?: RequestOptions): Rows<'adv_holdings_13f', 'positions', F, X> {
-    return this.rows('/adv/advisers/by-crd/{crd}/holdings-13f', [crd], 'positions', query, options)
+    return this.rows('/adv/advisers/by-crd/{crd}/holdings-13f', [crd], { member: 'positions' }, query, options)
   }
 
   /** Count representatives of a firm by month: `GET /adv/advisers/by-crd/{crd}/headcount`. */
   headcount<F extends Field<'adviser_headcount', 'series'> = Field<'adviser_headcount', 'series'>, X extends Field<'adviser_headcount', 'series'> = never>(crd: string, query: ListQuery<'adviser_headcount', 'series', F, X> = {}, options?: RequestOptions): Rows<'adviser_headcount', 'series', F, X> {
-    return this.rows('/adv/advisers/by-crd/{crd}/headcount', [crd], 'series', query, options)
+    return this.rows('/adv/advisers/by-crd/{crd}/headcount', [crd], { member: 'series' }, query, options)
   }
 
   /** List representatives a firm gained and lost: `GET /adv/advisers/by-crd/{crd}/rep-flows`. */
@@ -186,7 +186,7 @@ export class Advisers extends Group {
 export class NewAdvisers extends Group {
   /** List new investment advisers: `GET /new-advisers`. */
   list<F extends Field<'new_advisers', 'rows'> = Field<'new_advisers', 'rows'>, X extends Field<'new_advisers', 'rows'> = never>(query: ListQuery<'new_advisers', 'rows', F, X> = {}, options?: RequestOptions): Rows<'new_advisers', 'rows', F, X> {
-    return this.rows('/new-advisers', [], 'rows', query, options)
+    return this.rows('/new-advisers', [], { member: 'rows', largest: 100 }, query, options)
   }
 }
 
@@ -194,7 +194,7 @@ export class NewAdvisers extends Group {
 export class Brochures extends Group {
   /** Search the text of advisers’ brochures: `GET /brochures/search`. */
   search<F extends Field<'brochure_search', 'rows'> = Field<'brochure_search', 'rows'>, X extends Field<'brochure_search', 'rows'> = never>(query: ListQuery<'brochure_search', 'rows', F, X>, options?: RequestOptions): Rows<'brochure_search', 'rows', F, X> {
-    return this.rows('/brochures/search', [], 'rows', query, options)
+    return this.rows('/brochures/search', [], { member: 'rows' }, query, options)
   }
 
   /** Read a brochure: `GET /brochures/{id}`. */
@@ -204,7 +204,7 @@ export class Brochures extends Group {
 
   /** List the brochures of a firm: `GET /brochures/firm/{crd}`. */
   versions<F extends Field<'brochure_versions', 'versions'> = Field<'brochure_versions', 'versions'>, X extends Field<'brochure_versions', 'versions'> = never>(crd: string, query: ListQuery<'brochure_versions', 'versions', F, X> = {}, options?: RequestOptions): Rows<'brochure_versions', 'versions', F, X> {
-    return this.rows('/brochures/firm/{crd}', [crd], 'versions', query, options)
+    return this.rows('/brochures/firm/{crd}', [crd], { member: 'versions' }, query, options)
   }
 }
 
@@ -212,7 +212,7 @@ export class Brochures extends Group {
 export class Representatives extends Group {
   /** Show a representative’s career: `GET /adv/rep/{indvlPk}/movements`. */
   movements<F extends Field<'rep_movements', 'stints'> = Field<'rep_movements', 'stints'>, X extends Field<'rep_movements', 'stints'> = never>(indvlPk: string, query: ListQuery<'rep_movements', 'stints', F, X> = {}, options?: RequestOptions): Rows<'rep_movements', 'stints', F, X> {
-    return this.rows('/adv/rep/{indvlPk}/movements', [indvlPk], 'stints', query, options)
+    return this.rows('/adv/rep/{indvlPk}/movements', [indvlPk], { member: 'stints' }, query, options)
   }
 }
 
@@ -220,7 +220,7 @@ export class Representatives extends Group {
 export class Offerings extends Group {
   /** List exempt offerings (Form D, Reg A, Form C): `GET /feed`. */
   list<F extends Field<'feed', 'rows'> = Field<'feed', 'rows'>, X extends Field<'feed', 'rows'> = never>(query: ListQuery<'feed', 'rows', F, X> = {}, options?: RequestOptions): Rows<'feed', 'rows', F, X> {
-    return this.rows('/feed', [], 'rows', query, options)
+    return this.rows('/feed', [], { member: 'rows' }, query, options)
   }
 }
 
@@ -228,7 +228,7 @@ export class Offerings extends Group {
 export class Formd extends Group {
   /** List notices of private placements (Form D): `GET /formd/filings`. */
   list<F extends Field<'formd_filings', 'rows'> = Field<'formd_filings', 'rows'>, X extends Field<'formd_filings', 'rows'> = never>(query: ListQuery<'formd_filings', 'rows', F, X> = {}, options?: RequestOptions): Rows<'formd_filings', 'rows', F, X> {
-    return this.rows('/formd/filings', [], 'rows', query, options)
+    return this.rows('/formd/filings', [], { member: 'rows', largest: 200 }, query, options)
   }
 
   /** Show a Form D with its amendments: `GET /formd/filings/by-accession/{accession}`. */
@@ -257,7 +257,7 @@ export class Crowdfunding extends Group {
 export class Ipos extends Group {
   /** List initial public offerings: `GET /ipos`. */
   list<F extends Field<'ipos', 'rows'> = Field<'ipos', 'rows'>, X extends Field<'ipos', 'rows'> = never>(query: ListQuery<'ipos', 'rows', F, X> = {}, options?: RequestOptions): Rows<'ipos', 'rows', F, X> {
-    return this.rows('/ipos', [], 'rows', query, options)
+    return this.rows('/ipos', [], { member: 'rows' }, query, options)
   }
 
   /** Show an initial public offering: `GET /ipos/by-accession/{accession}`. */
@@ -270,7 +270,7 @@ export class Ipos extends Group {
 export class Securities extends Group {
   /** Find a security: `GET /adv/securities`. */
   list<F extends Field<'securities', 'rows'> = Field<'securities', 'rows'>, X extends Field<'securities', 'rows'> = never>(query: ListQuery<'securities', 'rows', F, X> = {}, options?: RequestOptions): Rows<'securities', 'rows', F, X> {
-    return this.rows('/adv/securities', [], 'rows', query, options)
+    return this.rows('/adv/securities', [], { member: 'rows', largest: 100 }, query, options)
   }
 
   /** Show a security with its largest holders: `GET /adv/securities/{cusip}`. */
@@ -280,27 +280,27 @@ export class Securities extends Group {
 
   /** Show figures of a security’s issuer: `GET /adv/securities/{cusip}/financials`. */
   financials<F extends Field<'security_financials', 'history'> = Field<'security_financials', 'history'>, X extends Field<'security_financials', 'history'> = never>(cusip: string, query: ListQuery<'security_financials', 'history', F, X> = {}, options?: RequestOptions): Rows<'security_financials', 'history', F, X> {
-    return this.rows('/adv/securities/{cusip}/financials', [cusip], 'history', query, options)
+    return this.rows('/adv/securities/{cusip}/financials', [cusip], { member: 'history' }, query, options)
   }
 
   /** Show CIK, ticker, ISIN and LEI of a CUSIP: `GET /adv/securities/{cusip}/identifiers`. */
   identifiers<F extends Field<'security_identifiers', 'rows'> = Field<'security_identifiers', 'rows'>, X extends Field<'security_identifiers', 'rows'> = never>(cusip: string, query: ListQuery<'security_identifiers', 'rows', F, X> = {}, options?: RequestOptions): Rows<'security_identifiers', 'rows', F, X> {
-    return this.rows('/adv/securities/{cusip}/identifiers', [cusip], 'rows', query, options)
+    return this.rows('/adv/securities/{cusip}/identifiers', [cusip], { member: 'rows' }, query, options)
   }
 
   /** List holders, buyers and sellers of a security: `GET /adv/securities/{cusip}/holders`. */
   holders<F extends Field<'security_holders', 'rows'> = Field<'security_holders', 'rows'>, X extends Field<'security_holders', 'rows'> = never>(cusip: string, query: ListQuery<'security_holders', 'rows', F, X> = {}, options?: RequestOptions): Rows<'security_holders', 'rows', F, X> {
-    return this.rows('/adv/securities/{cusip}/holders', [cusip], 'rows', query, options)
+    return this.rows('/adv/securities/{cusip}/holders', [cusip], { member: 'rows', largest: 200 }, query, options)
   }
 
   /** List all securities of a private company: `GET /adv/securities/{cusip}/aliases`. */
   aliases<F extends Field<'security_aliases', 'aliases'> = Field<'security_aliases', 'aliases'>, X extends Field<'security_aliases', 'aliases'> = never>(cusip: string, query: ListQuery<'security_aliases', 'aliases', F, X> = {}, options?: RequestOptions): Rows<'security_aliases', 'aliases', F, X> {
-    return this.rows('/adv/securities/{cusip}/aliases', [cusip], 'aliases', query, options)
+    return this.rows('/adv/securities/{cusip}/aliases', [cusip], { member: 'aliases' }, query, options)
   }
 
   /** Show prices that funds put on a security: `GET /adv/securities/{cusip}/price-history`. */
   priceHistory<F extends Field<'security_price_history', 'periods'> = Field<'security_price_history', 'periods'>, X extends Field<'security_price_history', 'periods'> = never>(cusip: string, query: ListQuery<'security_price_history', 'periods', F, X> = {}, options?: RequestOptions): Rows<'security_price_history', 'periods', F, X> {
-    return this.rows('/adv/securities/{cusip}/price-history', [cusip], 'periods', query, options)
+    return this.rows('/adv/securities/{cusip}/price-history', [cusip], { member: 'periods' }, query, options)
   }
 }
 
@@ -308,22 +308,22 @@ export class Securities extends Group {
 export class Thirteenf extends Group {
   /** List managers that file Form 13F: `GET /thirteenf/managers`. */
   managers<F extends Field<'thirteenf_managers', 'rows'> = Field<'thirteenf_managers', 'rows'>, X extends Field<'thirteenf_managers', 'rows'> = never>(query: ListQuery<'thirteenf_managers', 'rows', F, X> = {}, options?: RequestOptions): Rows<'thirteenf_managers', 'rows', F, X> {
-    return this.rows('/thirteenf/managers', [], 'rows', query, options)
+    return this.rows('/thirteenf/managers', [], { member: 'rows', largest: 100 }, query, options)
   }
 
   /** List securities bought and sold most (13F): `GET /thirteenf/movers`. */
   movers<F extends Field<'thirteenf_movers', 'rows'> = Field<'thirteenf_movers', 'rows'>, X extends Field<'thirteenf_movers', 'rows'> = never>(query: ListQuery<'thirteenf_movers', 'rows', F, X> = {}, options?: RequestOptions): Rows<'thirteenf_movers', 'rows', F, X> {
-    return this.rows('/thirteenf/movers', [], 'rows', query, options)
+    return this.rows('/thirteenf/movers', [], { member: 'rows', largest: 100 }, query, options)
   }
 
   /** List what a manager holds (13F): `GET /thirteenf/managers/by-cik/{cik}/holdings`. */
   holdings<F extends Field<'thirteenf_holdings', 'positions'> = Field<'thirteenf_holdings', 'positions'>, X extends Field<'thirteenf_holdings', 'positions'> = never>(cik: string, query: ListQuery<'thirteenf_holdings', 'positions', F, X> = {}, options?: RequestOptions): Rows<'thirteenf_holdings', 'positions', F, X> {
-    return this.rows('/thirteenf/managers/by-cik/{cik}/holdings', [cik], 'positions', query, options)
+    return this.rows('/thirteenf/managers/by-cik/{cik}/holdings', [cik], { member: 'positions' }, query, options)
   }
 
   /** Show a Form 13F with its holdings: `GET /thirteenf/filings/by-accession/{accession}`. */
   get<F extends Field<'thirteenf_detail', 'positions'> = Field<'thirteenf_detail', 'positions'>, X extends Field<'thirteenf_detail', 'positions'> = never>(accession: string, query: ListQuery<'thirteenf_detail', 'positions', F, X> = {}, options?: RequestOptions): Rows<'thirteenf_detail', 'positions', F, X> {
-    return this.rows('/thirteenf/filings/by-accession/{accession}', [accession], 'positions', query, options)
+    return this.rows('/thirteenf/filings/by-accession/{accession}', [accession], { member: 'positions', largest: 1000 }, query, options)
   }
 }
 
@@ -331,7 +331,7 @@ export class Thirteenf extends Group {
 export class Schedule13 extends Group {
   /** List owners of more than 5% (13D, 13G): `GET /schedule13/filings`. */
   list<F extends Field<'schedule13_filings', 'rows'> = Field<'schedule13_filings', 'rows'>, X extends Field<'schedule13_filings', 'rows'> = never>(query: ListQuery<'schedule13_filings', 'rows', F, X> = {}, options?: RequestOptions): Rows<'schedule13_filings', 'rows', F, X> {
-    return this.rows('/schedule13/filings', [], 'rows', query, options)
+    return this.rows('/schedule13/filings', [], { member: 'rows', largest: 200 }, query, options)
   }
 
   /** Show a Schedule 13D or 13G: `GET /schedule13/filings/by-accession/{accession}`. */
@@ -344,12 +344,12 @@ export class Schedule13 extends Group {
 export class Insiders extends Group {
   /** List filings of insiders (Forms 3, 4, 5): `GET /ownership/filings`. */
   filings<F extends Field<'insider_filings', 'rows'> = Field<'insider_filings', 'rows'>, X extends Field<'insider_filings', 'rows'> = never>(query: ListQuery<'insider_filings', 'rows', F, X> = {}, options?: RequestOptions): Rows<'insider_filings', 'rows', F, X> {
-    return this.rows('/ownership/filings', [], 'rows', query, options)
+    return this.rows('/ownership/filings', [], { member: 'rows', largest: 200 }, query, options)
   }
 
   /** List what insiders bought and sold: `GET /ownership/transactions`. */
   transactions<F extends Field<'insider_transactions', 'transactions'> = Field<'insider_transactions', 'transactions'>, X extends Field<'insider_transactions', 'transactions'> = never>(query: ListQuery<'insider_transactions', 'transactions', F, X> = {}, options?: RequestOptions): Rows<'insider_transactions', 'transactions', F, X> {
-    return this.rows('/ownership/transactions', [], 'transactions', query, options)
+    return this.rows('/ownership/transactions', [], { member: 'transactions', largest: 200 }, query, options)
   }
 
   /** Show a Form 3, 4 or 5: `GET /ownership/filings/by-accession/{accession}`. */
@@ -367,7 +367,7 @@ export class Insiders extends Group {
 export class Form144 extends Group {
   /** List sales that insiders propose (Form 144): `GET /form144/filings`. */
   list<F extends Field<'form144_filings', 'rows'> = Field<'form144_filings', 'rows'>, X extends Field<'form144_filings', 'rows'> = never>(query: ListQuery<'form144_filings', 'rows', F, X> = {}, options?: RequestOptions): Rows<'form144_filings', 'rows', F, X> {
-    return this.rows('/form144/filings', [], 'rows', query, options)
+    return this.rows('/form144/filings', [], { member: 'rows', largest: 200 }, query, options)
   }
 
   /** Show a proposed sale (Form 144): `GET /form144/filings/by-accession/{accession}`. */
@@ -380,17 +380,17 @@ export class Form144 extends Group {
 export class Npx extends Group {
   /** List reports of proxy votes (Form N-PX): `GET /npx/filings`. */
   list<F extends Field<'npx_filings', 'rows'> = Field<'npx_filings', 'rows'>, X extends Field<'npx_filings', 'rows'> = never>(query: ListQuery<'npx_filings', 'rows', F, X> = {}, options?: RequestOptions): Rows<'npx_filings', 'rows', F, X> {
-    return this.rows('/npx/filings', [], 'rows', query, options)
+    return this.rows('/npx/filings', [], { member: 'rows', largest: 200 }, query, options)
   }
 
   /** List proxy votes: `GET /npx/votes`. */
   votes<F extends Field<'npx_votes', 'rows'> = Field<'npx_votes', 'rows'>, X extends Field<'npx_votes', 'rows'> = never>(query: ListQuery<'npx_votes', 'rows', F, X> = {}, options?: RequestOptions): Rows<'npx_votes', 'rows', F, X> {
-    return this.rows('/npx/votes', [], 'rows', query, options)
+    return this.rows('/npx/votes', [], { member: 'rows', largest: 200 }, query, options)
   }
 
   /** Show a report of proxy votes (Form N-PX): `GET /npx/filings/by-accession/{accession}`. */
   get<F extends Field<'npx_detail', 'votes'> = Field<'npx_detail', 'votes'>, X extends Field<'npx_detail', 'votes'> = never>(accession: string, query: ListQuery<'npx_detail', 'votes', F, X> = {}, options?: RequestOptions): Rows<'npx_detail', 'votes', F, X> {
-    return this.rows('/npx/filings/by-accession/{accession}', [accession], 'votes', query, options)
+    return this.rows('/npx/filings/by-accession/{accession}', [accession], { member: 'votes', largest: 1000 }, query, options)
   }
 }
 
@@ -398,12 +398,12 @@ export class Npx extends Group {
 export class Nmfp extends Group {
   /** List money market funds with their yields: `GET /nmfp/funds`. */
   funds<F extends Field<'nmfp_funds', 'rows'> = Field<'nmfp_funds', 'rows'>, X extends Field<'nmfp_funds', 'rows'> = never>(query: ListQuery<'nmfp_funds', 'rows', F, X> = {}, options?: RequestOptions): Rows<'nmfp_funds', 'rows', F, X> {
-    return this.rows('/nmfp/funds', [], 'rows', query, options)
+    return this.rows('/nmfp/funds', [], { member: 'rows', largest: 100 }, query, options)
   }
 
   /** Show a money market fund’s report (N-MFP): `GET /nmfp/filings/by-accession/{accession}`. */
   get<F extends Field<'nmfp_detail', 'holdings'> = Field<'nmfp_detail', 'holdings'>, X extends Field<'nmfp_detail', 'holdings'> = never>(accession: string, query: ListQuery<'nmfp_detail', 'holdings', F, X> = {}, options?: RequestOptions): Rows<'nmfp_detail', 'holdings', F, X> {
-    return this.rows('/nmfp/filings/by-accession/{accession}', [accession], 'holdings', query, options)
+    return this.rows('/nmfp/filings/by-accession/{accession}', [accession], { member: 'holdings', largest: 1000 }, query, options)
   }
 }
 
@@ -411,7 +411,7 @@ export class Nmfp extends Group {
 export class Nport extends Group {
   /** Show a fund’s portfolio report (N-PORT): `GET /nport/filings/by-accession/{accession}`. */
   get<F extends Field<'nport_detail', 'holdings'> = Field<'nport_detail', 'holdings'>, X extends Field<'nport_detail', 'holdings'> = never>(accession: string, query: ListQuery<'nport_detail', 'holdings', F, X> = {}, options?: RequestOptions): Rows<'nport_detail', 'holdings', F, X> {
-    return this.rows('/nport/filings/by-accession/{accession}', [accession], 'holdings', query, options)
+    return this.rows('/nport/filings/by-accession/{accession}', [accession], { member: 'holdings', largest: 1000 }, query, options)
   }
 }
 
@@ -419,17 +419,17 @@ export class Nport extends Group {
 export class Ncen extends Group {
   /** Show a fund company’s annual report (N-CEN): `GET /ncen/filings/by-accession/{accession}`. */
   get<F extends Field<'ncen_detail', 'funds'> = Field<'ncen_detail', 'funds'>, X extends Field<'ncen_detail', 'funds'> = never>(accession: string, query: ListQuery<'ncen_detail', 'funds', F, X> = {}, options?: RequestOptions): Rows<'ncen_detail', 'funds', F, X> {
-    return this.rows('/ncen/filings/by-accession/{accession}', [accession], 'funds', query, options)
+    return this.rows('/ncen/filings/by-accession/{accession}', [accession], { member: 'funds', largest: 100 }, query, options)
   }
 
   /** List service providers of the funds of an N-CEN: `GET /ncen/filings/by-accession/{accession}/providers`. */
   providers<F extends Field<'ncen_providers', 'rows'> = Field<'ncen_providers', 'rows'>, X extends Field<'ncen_providers', 'rows'> = never>(accession: string, query: ListQuery<'ncen_providers', 'rows', F, X> = {}, options?: RequestOptions): Rows<'ncen_providers', 'rows', F, X> {
-    return this.rows('/ncen/filings/by-accession/{accession}/providers', [accession], 'rows', query, options)
+    return this.rows('/ncen/filings/by-accession/{accession}/providers', [accession], { member: 'rows', largest: 1000 }, query, options)
   }
 
   /** Show a fund company with its funds: `GET /ncen/registrants/{cik}`. */
   registrant<F extends Field<'ncen_registrant', 'funds'> = Field<'ncen_registrant', 'funds'>, X extends Field<'ncen_registrant', 'funds'> = never>(cik: string, query: ListQuery<'ncen_registrant', 'funds', F, X> = {}, options?: RequestOptions): Rows<'ncen_registrant', 'funds', F, X> {
-    return this.rows('/ncen/registrants/{cik}', [cik], 'funds', query, options)
+    return this.rows('/ncen/registrants/{cik}', [cik], { member: 'funds' }, query, options)
   }
 }
 
@@ -437,12 +437,12 @@ export class Ncen extends Group {
 export class Funds extends Group {
   /** List funds with their net assets: `GET /funds`. */
   list<F extends Field<'funds', 'rows'> = Field<'funds', 'rows'>, X extends Field<'funds', 'rows'> = never>(query: ListQuery<'funds', 'rows', F, X> = {}, options?: RequestOptions): Rows<'funds', 'rows', F, X> {
-    return this.rows('/funds', [], 'rows', query, options)
+    return this.rows('/funds', [], { member: 'rows', largest: 100 }, query, options)
   }
 
   /** List what a fund holds: `GET /funds/{series}/holdings`. */
   holdings<F extends Field<'fund_holdings', 'rows'> = Field<'fund_holdings', 'rows'>, X extends Field<'fund_holdings', 'rows'> = never>(series: string, query: ListQuery<'fund_holdings', 'rows', F, X> = {}, options?: RequestOptions): Rows<'fund_holdings', 'rows', F, X> {
-    return this.rows('/funds/{series}/holdings', [series], 'rows', query, options)
+    return this.rows('/funds/{series}/holdings', [series], { member: 'rows', largest: 1000 }, query, options)
   }
 }
 
@@ -450,7 +450,7 @@ export class Funds extends Group {
 export class FundLaunches extends Group {
   /** List funds that are being launched: `GET /fund-launches`. */
   list<F extends Field<'fund_launches', 'rows'> = Field<'fund_launches', 'rows'>, X extends Field<'fund_launches', 'rows'> = never>(query: ListQuery<'fund_launches', 'rows', F, X> = {}, options?: RequestOptions): Rows<'fund_launches', 'rows', F, X> {
-    return this.rows('/fund-launches', [], 'rows', query, options)
+    return this.rows('/fund-launches', [], { member: 'rows' }, query, options)
   }
 
   /** Show the launch of a fund: `GET /fund-launches/by-accession/{accession}`. */
@@ -463,7 +463,7 @@ export class FundLaunches extends Group {
 export class Portals extends Group {
   /** List crowdfunding portals: `GET /cfportal`. */
   list<F extends Field<'cfportal', 'rows'> = Field<'cfportal', 'rows'>, X extends Field<'cfportal', 'rows'> = never>(query: ListQuery<'cfportal', 'rows', F, X> = {}, options?: RequestOptions): Rows<'cfportal', 'rows', F, X> {
-    return this.rows('/cfportal', [], 'rows', query, options)
+    return this.rows('/cfportal', [], { member: 'rows', largest: 100 }, query, options)
   }
 
   /** Show a filing of a crowdfunding portal: `GET /cfportal/filing/{accession}`. */
@@ -476,7 +476,7 @@ export class Portals extends Group {
 export class Brokers extends Group {
   /** List broker-dealers with their annual reports: `GET /brokers`. */
   list<F extends Field<'brokers', 'brokers'> = Field<'brokers', 'brokers'>, X extends Field<'brokers', 'brokers'> = never>(query: ListQuery<'brokers', 'brokers', F, X> = {}, options?: RequestOptions): Rows<'brokers', 'brokers', F, X> {
-    return this.rows('/brokers', [], 'brokers', query, options)
+    return this.rows('/brokers', [], { member: 'brokers', largest: 100 }, query, options)
   }
 
   /** Show a broker-dealer with its annual reports: `GET /brokers/{cik}`. */
@@ -489,12 +489,12 @@ export class Brokers extends Group {
 export class Text extends Group {
   /** Search the text of filings and brochures: `GET /text-search`. */
   search<F extends Field<'text_search', 'rows'> = Field<'text_search', 'rows'>, X extends Field<'text_search', 'rows'> = never>(query: ListQuery<'text_search', 'rows', F, X>, options?: RequestOptions): Rows<'text_search', 'rows', F, X> {
-    return this.rows('/text-search', [], 'rows', query, options)
+    return this.rows('/text-search', [], { member: 'rows', largest: 50 }, query, options)
   }
 
   /** List what can be searched as text: `GET /text-search/corpora`. */
   corpora<F extends Field<'text_search_corpora', 'corpora'> = Field<'text_search_corpora', 'corpora'>, X extends Field<'text_search_corpora', 'corpora'> = never>(query: ListQuery<'text_search_corpora', 'corpora', F, X> = {}, options?: RequestOptions): Rows<'text_search_corpora', 'corpora', F, X> {
-    return this.rows('/text-search/corpora', [], 'corpora', query, options)
+    return this.rows('/text-search/corpora', [], { member: 'corpora' }, query, options)
   }
 
   /** Read the text of a filing: `GET /doc-text/{source}/{accession}`. */
@@ -504,7 +504,7 @@ export class Text extends Group {
 
   /** List filings of a filer with text: `GET /doc-text/by-cik/{cik}`. */
   filings<F extends Field<'doc_text_by_cik', 'documents'> = Field<'doc_text_by_cik', 'documents'>, X extends Field<'doc_text_by_cik', 'documents'> = never>(cik: string, query: ListQuery<'doc_text_by_cik', 'documents', F, X> = {}, options?: RequestOptions): Rows<'doc_text_by_cik', 'documents', F, X> {
-    return this.rows('/doc-text/by-cik/{cik}', [cik], 'documents', query, options)
+    return this.rows('/doc-text/by-cik/{cik}', [cik], { member: 'documents', largest: 200 }, query, options)
   }
 }
 

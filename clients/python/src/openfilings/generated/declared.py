@@ -29,7 +29,7 @@ FILINGS_COVERAGE = Operation(
     files=("csv", "ndjson", "parquet"),
 )
 STATUS = Operation("status", "/status", member="delays", row=models.FirstSeen, files=("csv", "ndjson", "parquet"))
-EVENTS = Operation("events", "/events", member="events", row=models.Event, paged=True)
+EVENTS = Operation("events", "/events", member="events", row=models.Event, paged=True, largest=1000)
 FILING = Operation("filing", "/filing/{accession}")
 EDGAR_DOC = Operation("edgar_doc", "/edgar/doc/{accession}/{seq}")
 FORM25_FILINGS = Operation(
@@ -38,6 +38,7 @@ FORM25_FILINGS = Operation(
     member="rows",
     row=models.Form25Row,
     paged=True,
+    largest=200,
     files=("csv", "ndjson", "parquet"),
 )
 COMPANIES = Operation(
@@ -46,6 +47,7 @@ COMPANIES = Operation(
     member="rows",
     row=models.CompanyRow,
     paged=True,
+    largest=50,
     files=("csv", "ndjson", "parquet"),
 )
 EIGHTK_EVENTS = Operation(
@@ -70,6 +72,7 @@ SEARCH = Operation(
     member="rows",
     row=models.SearchRow,
     paged=True,
+    largest=50,
     files=("csv", "ndjson", "parquet"),
 )
 FORM25_DETAIL = Operation("form25_detail", "/form25/filings/by-accession/{accession}")
@@ -96,6 +99,7 @@ ADV_LIST = Operation(
     member="rows",
     row=models.AdviserRow,
     paged=True,
+    largest=100,
     files=("csv", "ndjson", "parquet"),
 )
 ADV_SEARCH = Operation(
@@ -119,6 +123,7 @@ NEW_ADVISERS = Operation(
     member="rows",
     row=models.NewAdviser,
     paged=True,
+    largest=100,
     files=("csv", "ndjson", "parquet"),
 )
 ADV_ADVISER = Operation("adv_adviser", "/adv/advisers/by-crd/{crd}")
@@ -179,6 +184,7 @@ FORMD_FILINGS = Operation(
     member="rows",
     row=models.FormDNoticeRow,
     paged=True,
+    largest=200,
     files=("csv", "ndjson", "parquet"),
 )
 FEED = Operation(
@@ -200,6 +206,7 @@ SECURITIES = Operation(
     member="rows",
     row=models.SecurityRow,
     paged=True,
+    largest=100,
     files=("csv", "ndjson", "parquet"),
 )
 SECURITY = Operation("security", "/adv/securities/{cusip}")
@@ -223,6 +230,7 @@ SECURITY_HOLDERS = Operation(
     member="rows",
     row=models.SecurityHolder,
     paged=True,
+    largest=200,
     files=("csv", "ndjson", "parquet"),
 )
 SECURITY_ALIASES = Operation(
@@ -246,6 +254,7 @@ THIRTEENF_MANAGERS = Operation(
     member="rows",
     row=models.Manager,
     paged=True,
+    largest=100,
     files=("csv", "ndjson", "parquet"),
 )
 SCHEDULE13_FILINGS = Operation(
@@ -254,6 +263,7 @@ SCHEDULE13_FILINGS = Operation(
     member="rows",
     row=models.Schedule13FilingRow,
     paged=True,
+    largest=200,
     files=("csv", "ndjson", "parquet"),
 )
 INSIDER_FILINGS = Operation(
@@ -262,6 +272,7 @@ INSIDER_FILINGS = Operation(
     member="rows",
     row=models.OwnershipFilingRow,
     paged=True,
+    largest=200,
     files=("csv", "ndjson", "parquet"),
 )
 INSIDER_TRANSACTIONS = Operation(
@@ -270,6 +281,7 @@ INSIDER_TRANSACTIONS = Operation(
     member="transactions",
     row=models.InsiderTransaction,
     paged=True,
+    largest=200,
     files=("csv", "ndjson", "parquet"),
 )
 FORM144_FILINGS = Operation(
@@ -278,6 +290,7 @@ FORM144_FILINGS = Operation(
     member="rows",
     row=models.Form144Row,
     paged=True,
+    largest=200,
     files=("csv", "ndjson", "parquet"),
 )
 NPX_FILINGS = Operation(
@@ -286,6 +299,7 @@ NPX_FILINGS = Operation(
     member="rows",
     row=models.NpxFilingRow,
     paged=True,
+    largest=200,
     files=("csv", "ndjson", "parquet"),
 )
 NPX_VOTES = Operation(
@@ -294,6 +308,7 @@ NPX_VOTES = Operation(
     member="rows",
     row=models.NpxVoteRow,
     paged=True,
+    largest=200,
     files=("csv", "ndjson", "parquet"),
 )
 THIRTEENF_MOVERS = Operation(
@@ -302,6 +317,7 @@ THIRTEENF_MOVERS = Operation(
     member="rows",
     row=models.SecurityMover,
     paged=True,
+    largest=100,
     files=("csv", "ndjson", "parquet"),
 )
 THIRTEENF_DETAIL = Operation(
@@ -310,6 +326,7 @@ THIRTEENF_DETAIL = Operation(
     member="positions",
     row=models.Form13FLine,
     paged=True,
+    largest=1000,
     files=("csv", "ndjson", "parquet"),
 )
 ADV_HOLDINGS_13F = Operation(
@@ -338,6 +355,7 @@ NPX_DETAIL = Operation(
     member="votes",
     row=models.NpxVote,
     paged=True,
+    largest=1000,
     files=("csv", "ndjson", "parquet"),
 )
 NMFP_FUNDS = Operation(
@@ -346,9 +364,18 @@ NMFP_FUNDS = Operation(
     member="rows",
     row=models.MoneyMarketFundRow,
     paged=True,
+    largest=100,
     files=("csv", "ndjson", "parquet"),
 )
-FUNDS = Operation("funds", "/funds", member="rows", row=models.FundRow, paged=True, files=("csv", "ndjson", "parquet"))
+FUNDS = Operation(
+    "funds",
+    "/funds",
+    member="rows",
+    row=models.FundRow,
+    paged=True,
+    largest=100,
+    files=("csv", "ndjson", "parquet"),
+)
 FUND_LAUNCHES = Operation(
     "fund_launches",
     "/fund-launches",
@@ -363,6 +390,7 @@ NCEN_DETAIL = Operation(
     member="funds",
     row=models.NcenFund,
     paged=True,
+    largest=100,
     files=("csv", "ndjson", "parquet"),
 )
 NCEN_PROVIDERS = Operation(
@@ -371,6 +399,7 @@ NCEN_PROVIDERS = Operation(
     member="rows",
     row=models.NcenProvider,
     paged=True,
+    largest=1000,
     files=("csv", "ndjson", "parquet"),
 )
 NCEN_REGISTRANT = Operation(
@@ -386,6 +415,7 @@ NMFP_DETAIL = Operation(
     member="holdings",
     row=models.MoneyMarketHolding,
     paged=True,
+    largest=1000,
     files=("csv", "ndjson", "parquet"),
 )
 NPORT_DETAIL = Operation(
@@ -394,6 +424,7 @@ NPORT_DETAIL = Operation(
     member="holdings",
     row=models.NportHoldingDetail,
     paged=True,
+    largest=1000,
     files=("csv", "ndjson", "parquet"),
 )
 FUND_HOLDINGS = Operation(
@@ -402,6 +433,7 @@ FUND_HOLDINGS = Operation(
     member="rows",
     row=models.FundHolding,
     paged=True,
+    largest=1000,
     files=("csv", "ndjson", "parquet"),
 )
 FUND_LAUNCH = Operation("fund_launch", "/fund-launches/by-accession/{accession}")
@@ -411,6 +443,7 @@ CFPORTAL = Operation(
     member="rows",
     row=models.Portal,
     paged=True,
+    largest=100,
     files=("csv", "ndjson", "parquet"),
 )
 BROKERS = Operation(
@@ -419,6 +452,7 @@ BROKERS = Operation(
     member="brokers",
     row=models.BrokerRow,
     paged=True,
+    largest=100,
     files=("csv", "ndjson", "parquet"),
 )
 CFPORTAL_DETAIL = Operation("cfportal_detail", "/cfportal/filing/{accession}")
@@ -429,6 +463,7 @@ TEXT_SEARCH = Operation(
     member="rows",
     row=models.TextFound,
     paged=True,
+    largest=50,
     files=("csv", "ndjson", "parquet"),
 )
 TEXT_SEARCH_CORPORA = Operation(
@@ -445,6 +480,7 @@ DOC_TEXT_BY_CIK = Operation(
     member="documents",
     row=models.ReadableFiling,
     paged=True,
+    largest=200,
     files=("csv", "ndjson", "parquet"),
 )
 ME = Operation("me", "/me")
