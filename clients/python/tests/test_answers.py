@@ -358,6 +358,19 @@ def test_the_key_is_sent_in_a_header_and_shown_nowhere(hostile, waits):
         assert key not in str(refused.value)
 
 
+@pytest.mark.parametrize("is_async", [False, True])
+def test_a_login_of_netrc_and_cookies_of_answers_are_not_sent(hostile, monkeypatch, tmp_path, is_async):
+    netrc = tmp_path / "netrc"
+    netrc.write_text("machine 127.0.0.1 login somebody password secret\n")
+    monkeypatch.setenv("NETRC", str(netrc))
+    following = '</v1/formd/filings?cursor=a>; rel="next"'
+    hostile.answers = [sent({"rows": []}, Set_Cookie="a=b", Link=following), page([])]
+    assert walked(hostile, is_async) == 0
+    assert len(hostile.requests) == 2
+    for _, headers in hostile.requests:
+        assert headers["x-api-key"] == "key" and not {"authorization", "cookie"} & set(headers)
+
+
 def test_a_key_and_an_address_are_needed(monkeypatch):
     monkeypatch.delenv("OPENFILINGS_KEY", raising=False)
     with pytest.raises(ValueError, match="OPENFILINGS_KEY"):

@@ -56,15 +56,22 @@ class _Common:
         """Returns the address of a path of the API, without its version: ``/filings``."""
         return f"{self.base}/v1{path}" + (f"?{query}" if query else "")
 
-    def timeout(self, request: Request) -> httpx.Timeout:
+    def built(self, request: Request, defaults: httpx.Headers) -> httpx.Request:
+        """Returns a request of httpx. ``build_request`` of httpx takes longer, and adds cookies of earlier answers."""
         timeouts = self.settings.timeouts
-        return timeouts.of_stream() if request.endless else timeouts.of_answer()
+        timeout = timeouts.of_stream() if request.endless else timeouts.of_answer()
+        headers = {**defaults, **{name.lower(): value for name, value in request.headers.items()}}
+        return httpx.Request("GET", request.url, headers=headers, extensions={"timeout": timeout.as_dict()})
 
     def answer_plan(self, url: str) -> Plan:
         return plan.answer(Request(url), self.settings.retry, self.random, self.etags)
 
     def open_plan(self, request: Request) -> Plan:
         return plan.attempts(request, self.settings.retry, self.random)
+
+
+#: Without it, httpx 0.23 adds the login that ``~/.netrc`` has for the host.
+_NO_LOGIN = httpx.Auth()
 
 
 def _is_this_machine(host: str) -> bool:
@@ -112,7 +119,7 @@ class Session(_Common):
     def __init__(self, *args: Any, sleep: Callable[[float], None], transport: httpx.BaseTransport | None) -> None:
         super().__init__(*args)
         self._sleep = sleep
-        self._client = httpx.Client(headers=self.headers, transport=transport, follow_redirects=False)
+        self._client = httpx.Client(headers=self.headers, auth=_NO_LOGIN, transport=transport, follow_redirects=False)
 
     def close(self) -> None:
         self._client.close()
@@ -144,10 +151,7 @@ class Session(_Common):
     def once(self, request: Request) -> Reply | NoConnection:
         """Sends a request once."""
         try:
-            found = self._client.build_request(
-                "GET", request.url, headers=dict(request.headers), timeout=self.timeout(request)
-            )
-            response = self._client.send(found, stream=True)
+            response = self._client.send(self.built(request, self._client.headers), stream=True)
             if _streams(response, request):
                 return Reply(response.status_code, response.headers, b"", response)
             body = _Body(self)
@@ -194,7 +198,9 @@ class AsyncSession(_Common):
     ) -> None:
         super().__init__(*args)
         self._sleep = sleep
-        self._client = httpx.AsyncClient(headers=self.headers, transport=transport, follow_redirects=False)
+        self._client = httpx.AsyncClient(
+            headers=self.headers, auth=_NO_LOGIN, transport=transport, follow_redirects=False
+        )
 
     async def close(self) -> None:
         await self._client.aclose()
@@ -226,10 +232,7 @@ class AsyncSession(_Common):
     async def once(self, request: Request) -> Reply | NoConnection:
         """Sends a request once."""
         try:
-            found = self._client.build_request(
-                "GET", request.url, headers=dict(request.headers), timeout=self.timeout(request)
-            )
-            response = await self._client.send(found, stream=True)
+            response = await self._client.send(self.built(request, self._client.headers), stream=True)
             if _streams(response, request):
                 return Reply(response.status_code, response.headers, b"", response)
             body = _Body(self)
