@@ -139,7 +139,14 @@ describe('sizes of pages', () => {
     await list.toArray(1000)
     await list.toArray()
     await list
-    assert.deepEqual(asked(service), ['?state=NY&limit=60', '?state=NY&limit=200', '?state=NY&limit=200', '?state=NY'])
+    await list.toArray(2.5)
+    assert.deepEqual(asked(service).splice(-1), ['?state=NY&limit=3'])
+    assert.deepEqual(asked(service).slice(0, -1), [
+      '?state=NY&limit=60',
+      '?state=NY&limit=200',
+      '?state=NY&limit=200',
+      '?state=NY',
+    ])
   })
 
   for (const [code, message, status] of [

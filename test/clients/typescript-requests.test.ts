@@ -444,6 +444,19 @@ test('invalid options are refused by name, and the message never repeats the key
     refused({ baseUrl }, /^baseUrl: /)
   for (const timeoutMs of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31]) refused({ timeoutMs }, /^timeoutMs: /)
   refused({ retries: -1 }, /^retries: /)
+  // @ts-expect-error the options are needed
+  assert.throws(() => new OpenFilings(), { code: 'invalid_option', message: /^apiKey: / })
+})
+
+test('an undefined option has its default', async (t) => {
+  const asked: string[] = []
+  t.mock.method(globalThis, 'fetch', async (url: string) => {
+    asked.push(url)
+    return Response.json({ keyId: '1' })
+  })
+  const options = { baseUrl: undefined, timeoutMs: undefined, fetch: undefined } as object
+  await new OpenFilings({ apiKey: 'k', ...options }).account.me()
+  assert.deepEqual(asked, ['http://127.0.0.1:8080/v1/me'])
 })
 
 test('the service’s address may end with a slash or /v1, and may have a path before /v1', async (t) => {

@@ -96,7 +96,9 @@ const systemClock: Clock = {
 }
 
 /** @throws OpenFilingsError `invalid_option`, which never repeats the key */
-export function settingsOf({ apiKey: _, ...given }: ClientOptions): Settings {
+export function settingsOf({ apiKey: _, ...options }: ClientOptions): Settings {
+  // An option may come from a variable of the environment that is not set.
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as typeof options
   const settings = {
     baseUrl: 'http://127.0.0.1:8080',
     timeoutMs: 60_000,

@@ -21,7 +21,7 @@ export class PageSize {
    */
   enlarged(path: string, rows = Number.POSITIVE_INFINITY): string {
     if (this.#largest === null || /[?&]limit=/.test(path)) return path
-    return `${path}${path.includes('?') ? '&' : '?'}limit=${Math.min(rows, this.#largest)}`
+    return `${path}${path.includes('?') ? '&' : '?'}limit=${Math.min(Math.ceil(rows), this.#largest)}`
   }
 
   /**

@@ -38,7 +38,8 @@ export class Requests {
   readonly #encoding: Readonly<Record<string, string>>
 
   constructor(options: ClientOptions) {
-    this.#authorization = authorization(options.apiKey)
+    // A program without types may leave the options out.
+    this.#authorization = authorization((options as ClientOptions | undefined)?.apiKey)
     this.settings = settingsOf(options)
     this.#encoding = isThisMachine(this.settings.baseUrl) ? { 'accept-encoding': 'identity' } : {}
   }
