@@ -2,7 +2,9 @@
 import type { Sql } from '../../store/db.ts'
 import type { Profile } from './answers.ts'
 
-/** How many of a filer's newest filings are searched for one with a read header. Banks have 250,000 filings. */
+/**
+ * How many of a filer's newest filings are examined to find a filing whose header was read. Banks have 250,000 filings.
+ */
 const HEADERS_MAX = 500
 
 /**

@@ -46,8 +46,8 @@ export function stepsOf(first: LaunchFiling, others: readonly LaunchFiling[]): S
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
 /**
- * Returns the stage that a filing brings; null if it brings none. A launch that is effective or withdrawn gets no more
- * stages, since later filings are the yearly amendments of its fund.
+ * Returns the stage that a launch reaches with a filing; null if the filing begins no stage. A launch that is effective
+ * or withdrawn gets no more stages, since later filings are the yearly amendments of its fund.
  */
 function stageOf({ form }: LaunchFiling, before: readonly Step[]): Stage | null {
   if (before.some(({ stage }) => stage === 'effective' || stage === 'withdrawn')) return null

@@ -30,7 +30,9 @@ const FIGURES = {
   families: { ...READ.families, nport: 'reports on Form N-PORT', nmfp: 'reports of money market funds (N-MFP)' },
 }
 
-/** Conditions under which a report names an adviser `t` by another number or by its name, and not by its CRD number. */
+/**
+ * Conditions under which a report names an adviser `t` by another identifier or by its name, and not by its CRD number.
+ */
 const NUMBERS = [
   'exists (select from ncen.adviser p where p.number_key = t.number_key)',
   'exists (select from ncen.adviser p where p.lei = t.lei)',

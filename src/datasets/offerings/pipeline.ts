@@ -134,8 +134,8 @@ function offeringOf<F extends OfferingFiling>(group: readonly F[]): Offering<F> 
 }
 
 /**
- * Returns the stage that a filing brings; null if the filing only repeats an earlier stage. An offering becomes
- * effective, priced and listed only once.
+ * Returns the stage that an offering reaches with a filing; null if the filing only repeats an earlier stage. An
+ * offering becomes effective, priced and listed only once.
  */
 function stageOf(filing: OfferingFiling, first: OfferingFiling, before: readonly Step[]): Stage | null {
   const once = (stage: Stage) => (before.some((step) => step.stage === stage) ? null : stage)

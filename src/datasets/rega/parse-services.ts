@@ -23,7 +23,7 @@ const SERVICES = Object.entries({
  * Yields rows of the services that one offering names or pays.
  *
  * @param element the offering's summary
- * @param sale its position among the offerings of the filing
+ * @param sale position of the offering among the offerings of the filing
  */
 export function* services(element: Element, sale: number): Rows<typeof tables> {
   for (const { role, name, fee, reportedName, reportedFee } of SERVICES) {

@@ -7,8 +7,8 @@ import * as tables from './tables.ts'
 import * as views from './views.ts'
 
 /**
- * Representatives of investment advisers: their present and former registrations, and the arrivals and departures of
- * firms.
+ * Representatives of investment advisers: their present and former registrations, and arrivals at firms and departures
+ * from them.
  */
 export default bulkDataset({
   slug: 'reps',

@@ -10,11 +10,10 @@ const OVERLAP_DAYS = 30
 
 /**
  * Inserts arrivals and departures of the people whose stints `only` selects (`s` is an alias of stint): one for each
- * known boundary of a stint. The other firm of an arrival is the firm of the stint with the nearest last day. That day
- * may be any time before the arrival, or at most 30 days after it. That stint must have begun before the arrival. The
- * other firm of a departure is the firm of the stint with the nearest first day. That day may be any time after the
- * departure, or at most 30 days before it. That stint must end after the departure, or still last. Two cases are not a
- * move:
+ * known boundary of a stint. For an arrival, the other firm is the firm of the stint that ended nearest to it: any time
+ * before the arrival, or at most 30 days after it. This stint must have begun before the arrival. For a departure, the
+ * other firm is the firm of the stint that began nearest to it: any time after the departure, or at most 30 days before
+ * it. This stint must end after the departure, or still last. Two cases are not a move:
  *
  * - `back`: the nearest stint is with the same firm
  * - `beside`: the nearest stint is more than 30 days away; meanwhile the person was with a third firm, and stayed there

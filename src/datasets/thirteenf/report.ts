@@ -1,6 +1,6 @@
 /**
  * Makes the rows of one filing from what the parser of XML, of text or of the quarterly sets read. Lines stream
- * through: only the first ones wait until the scale of the filing is decided.
+ * through: only the first lines wait until the scale of the filing is decided.
  */
 import type { z } from 'zod'
 import { storedQuarter } from '../../declare/quarter.ts'
@@ -92,7 +92,7 @@ class Reading {
     const n = this.#sums.lines + this.#sums.placeholders
     const position: Row = ['position', positionRow(n, this.#placed, security, line, this.#scale!.factor)]
     if (this.#known.has(security)) return [position]
-    // Bounds the memory. The loader skips securities that exist, so a repeated one changes nothing.
+    // Bounds the memory. The loader skips securities that exist, so a repeated security changes nothing.
     if (this.#known.size >= SECURITIES_MAX) this.#known.clear()
     this.#known.add(security)
     return [['security', securityRow(security, line)], position]

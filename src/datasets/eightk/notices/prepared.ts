@@ -9,8 +9,9 @@ import type { Part } from './parts.ts'
 export interface Prepared {
   sentence: Part
   /**
-   * The text without definitions. The filer is "the Company". Each end of a range has a dollar sign and a scale. An
-   * amount in two currencies is only in dollars. Positions in this text are not positions in the document.
+   * The text without definitions. The filer is "the Company". Each end of a range has a dollar sign and a scale. If an
+   * amount is stated in two currencies, only the amount in dollars is left. Positions in this text are not positions in
+   * the document.
    */
   said: string
 }

@@ -124,7 +124,7 @@ const joinedAs = (title: string, parts: readonly string[]) => {
 
 /**
  * Matches "to perform the functions of", "as the person performing the duties of": a filer without a principal
- * financial officer names a person who acts as one.
+ * financial officer names a person who acts as such an officer.
  */
 const FUNCTIONS_OF =
   '(?:to (?:perform|carry out|discharge|exercise|fulfill)|as the (?:person|individual|officer|executive) (?:performing|who (?:will )?performs?)) the (?:functions|duties|responsibilities)(?: and (?:functions|duties|responsibilities))? (?:of|as)'

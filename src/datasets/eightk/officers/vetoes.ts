@@ -208,7 +208,10 @@ export interface TracedSentence extends Traced {
   appositions: readonly ({ titles: readonly string[] } | null)[]
 }
 
-/** Reports a candidate that a veto drops. Returns true if it is dropped, which is always so in a reading without trace. */
+/**
+ * Reports a candidate that a veto drops. Returns whether the candidate is dropped. Without a trace, each reported
+ * candidate is dropped.
+ */
 export const dropped = (trace: Trace | undefined, veto: Veto, what: number | Officer | string): boolean =>
   trace === undefined || trace.drop(veto, what)
 

@@ -468,7 +468,7 @@ const amountOf = (cell: string): string | null =>
 function amountIn({ cells }: Row, column: number, digits: number): string | null {
   const amount = amountOf(cells[column]!)!
   const number = /(?:\d[\d,]*(?:\.\d+)?|\.\d+)/.exec(amount)![0]
-  // A per-share figure (`digits` is 0) has two or three decimals. A figure without them may be one in thousands.
+  // A per-share figure (`digits` is 0) has two or three decimals. A figure without them may be a figure in thousands.
   if (digits === 0 && !/\.\d\d\d?$/.test(number)) return null
   const value = moved(number, digits)
   if (value === null || /^[0.]+$/.test(value)) return null

@@ -31,7 +31,7 @@ const NO_NAME =
 
 const TICKER = /^\(?[A-Z]{4}X\)?$/
 
-/** Returns a label as the name of a class; null if it is none. */
+/** Returns the name of a class from a label; null if the label names no class. */
 function nameOf(label: string): string | null {
   const name = withoutRedemption(plain(label))
     .replace(/(?<!\.)\.{2,}$|:$/, '')

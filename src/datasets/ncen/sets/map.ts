@@ -81,14 +81,14 @@ export const plan = once(() => {
     /** Part C: answers in a line of FUND_REPORTED_INFO, and members that name a fund by FUND_ID. */
     answers: map.member(PART_C, INFO),
     fund: map.branches(PART_C, more),
-    /** Part D. A filing has only one, so all its lines belong to it, whatever fund they name. */
+    /** Part D. A filing has only one Part D, so all its lines belong to it, whatever fund they name. */
     closedAnswers: map.member(PART_D, INFO),
     closedEnd: map.branches(PART_D, more),
     rights,
     /** Part E: a line of ETF, and members that name an exchange-traded fund by FUND_ID. */
     etf: map.member('exchangeTradedFund', 'ETF').texts,
     ofEtf: map.branches('exchangeTradedFund', more),
-    /** Part F. A filing has only one. */
+    /** Part F. A filing has only one Part F. */
     trust,
     members,
     keys,

@@ -29,7 +29,7 @@ export async function holdings(sql: Sql, params: HoldingsParams): Promise<FundHo
   const [known] = reports
   if (known === undefined) return null
   const { fund, cik, series_id, fund_name, registrant_name } = known
-  // Takes the first report of each period, which is the report filed last: the query orders reports so.
+  // Takes the first report of each period, which is the report filed last: the query returns the reports in this order.
   const counted = [
     ...Map.groupBy(
       reports.filter(({ filed_date }) => as_of === undefined || filed_date <= as_of),

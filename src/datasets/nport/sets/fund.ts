@@ -53,7 +53,7 @@ function aggregate(made: Made, row: CsvRow): void {
 function gains(made: Made, row: CsvRow): void {
   const [contract, kind] = [row.text('ASSET_CAT'), row.text('INSTRUMENT_KIND')]
   const [of, instrument] = [found(contract ?? '', CONTRACTS), found(kind ?? '', INSTRUMENTS)]
-  // The gains of a contract without an instrument cover all its instruments.
+  // If a line names a kind of contract but no instrument, its gains are those of all instruments.
   if (of === undefined) row.problem('ASSET_CAT', contract ?? '', 'is not a kind of contract of the form')
   else if (kind !== null && instrument === undefined)
     row.problem('INSTRUMENT_KIND', kind, 'is not an instrument of the form')

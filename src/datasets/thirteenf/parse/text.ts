@@ -124,8 +124,8 @@ interface Reading {
 }
 
 /**
- * Long: each line changes what the next one may be. Branches: a line is a head, a rule, a holding, half of one, or a
- * name.
+ * Long: each line changes what the next line may be. Branches: a line is a head, a rule, a holding, half of a holding,
+ * or a name.
  */
 function readTable(table: string, { lines, halves, names }: Reading, found: Findings): void {
   let before = lines.length

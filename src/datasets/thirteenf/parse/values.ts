@@ -25,8 +25,8 @@ const problem = (path: string, value: string | null, reason: string): Problem =>
 })
 
 /**
- * Returns the digits of a non-negative whole number, or the reason why the text is not one. Accepts up to fifteen
- * digits: a value of fifteen digits in thousands still fits a bigint after it is converted to dollars.
+ * Returns the digits of a non-negative whole number, or the reason why the text is not such a number. Accepts up to
+ * fifteen digits: a value of fifteen digits in thousands still fits a bigint after it is converted to dollars.
  */
 export function whole(text: string): { digits: string } | { reason: string } {
   const exact = decimal(text)

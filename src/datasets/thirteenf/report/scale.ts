@@ -63,7 +63,7 @@ export function decideScale(holdings: Iterable<Holding>, filedDate: string): Sca
   return made(factor, 'implied prices')
 }
 
-/** A test of the price of one security. If it holds, the security has one vote for `factor`. */
+/** A test of the price of one security. If the test is true, the security gives one vote to `factor`. */
 interface UnitSignal<T> {
   name: string
   factor: 1 | 1000

@@ -114,10 +114,10 @@ const isFilled = (text: string): boolean =>
 
 /**
  * Tests for a CUSIP. If the check digit fits, seven or eight digits are a CUSIP whose leading zeros a spreadsheet
- * dropped. Branches: each excludes a word that only looks like a CUSIP.
+ * dropped. Branches: each excludes words that only look like a CUSIP.
  *
  * @param at number of words before it: one word of nine characters with a wrong check digit is a CUSIP only after a
- *   name
+ * name
  */
 export function isCusip(parts: readonly string[], at: number): boolean {
   const text = parts.join('')

@@ -57,7 +57,7 @@ interface Gap {
 
 /** Maximum number of parts of a name. In a text of 16 MB every line may look like a part. */
 const NAME_PARTS = 20
-/** Maximum number of lines kept between two holdings: the first ones and the last. */
+/** Maximum number of lines kept between two holdings: the first lines and the last line. */
 const LINES_MAX = 64
 
 export const security = (part: Part, cusip: string | null, heir: Security | null = null): Security => ({

@@ -1,6 +1,6 @@
 /**
- * Reads a text table a second way: by its CUSIPs, wherever the lines break. The result is used only if it reaches the
- * declared totals, because nothing else shows which numbers are values.
+ * Reads a text table in a second way: by its CUSIPs, wherever the lines break. The result is used only if it reaches
+ * the declared totals, because nothing else shows which numbers are values.
  */
 import { cusipFlag } from '../../../../read/securityid.ts'
 import type { Findings, Holding } from '../types.ts'
