@@ -42,8 +42,8 @@ export function keysOf({ sort, dir, conditions }: Pick<FilingsQuery, 'sort' | 'd
 }
 
 /**
- * Tests whether filings are ordered by matching names. The other orders by name are by the name of the first filer, or
- * within one filer.
+ * Tests whether filings are ordered by matching names. Otherwise an order by name uses the name of the first filer, or
+ * sorts the filings of one filer.
  */
 export const isInOrderOfNames = ({ sort, conditions }: Pick<FilingsQuery, 'sort' | 'conditions'>): boolean =>
   sort === 'name' &&

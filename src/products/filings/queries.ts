@@ -134,8 +134,8 @@ export async function filingOfSets(
 }
 
 /**
- * Returns the columns of a table of filings that have the number and the name of the company: the columns of the filer,
- * or else of the issuer. For example, a table of insiders' forms has no column with the filer's name, since a quarterly
+ * Returns the columns of a table of filings that have the CIK and the name of the company: the columns of the filer, or
+ * else of the issuer. For example, a table of insiders' forms has no column with the filer's name, since a quarterly
  * data set does not state the filer; so the columns of the issuer are returned.
  */
 function companyColumns(table: Table): { cik: string; name: string } | undefined {

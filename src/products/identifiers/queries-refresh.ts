@@ -1,5 +1,6 @@
 /**
- * Keeps the numbers of securities consistent with covers, funds and EDGAR's lists: runs the files of make/ in order.
+ * Keeps the identifiers of securities consistent with covers, funds and EDGAR's lists: runs the files of make/ in
+ * order.
  */
 import type { Refresh } from '../../declare/refresh.ts'
 import { areAlike } from '../../names.ts'
@@ -179,7 +180,7 @@ interface Stated {
 }
 
 /**
- * Returns the confidence of a number that a fund states next to a CUSIP. An ISIN of the United States, Canada and
+ * Returns the confidence of an identifier that a fund states next to a CUSIP. An ISIN of the United States, Canada and
  * similar countries contains the CUSIP, so an ISIN that contains another CUSIP identifies another security.
  */
 function sureOf({ cusip, kind, value }: Stated): number {
@@ -191,8 +192,8 @@ function sureOf({ cusip, kind, value }: Stated): number {
 }
 
 /**
- * The confidence of a number that is probably wrong: an ISIN or LEI that is not valid, or an ISIN that contains another
- * CUSIP. `found.sql` gives the same confidence to a CIK whose company has another name.
+ * The confidence of an identifier that is probably wrong: an ISIN or LEI that is not valid, or an ISIN that contains
+ * another CUSIP. `found.sql` gives the same confidence to a CIK whose company has another name.
  */
 const NOT_BELIEVED = 0.4
 

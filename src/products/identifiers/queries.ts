@@ -1,7 +1,7 @@
 import type { Sql } from '../../store/db.ts'
 import type { CompanySecurities, SecurityIdentifiers } from './answers.ts'
 
-/** Returns the known numbers of a security; null if no source has the security. */
+/** Returns the known identifiers of a security; null if no source has the security. */
 export async function ofSecurity(sql: Sql, cusip: string): Promise<Omit<SecurityIdentifiers, 'not_loaded'> | null> {
   const [found, rows] = await Promise.all([
     sql<SecurityIdentifiers['believed'][]>`select * from identifiers.best where cusip = ${cusip}`,

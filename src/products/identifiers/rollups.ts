@@ -1,4 +1,4 @@
-/** Rollups of the numbers of a security and its issuer, with their sources and days. */
+/** Rollups of the identifiers of a security and its issuer, with their sources and days. */
 import { accession, boolean, cik, confidence, count, cusip, date, rollup, text } from '../../declare/table.ts'
 
 const KINDS = ['cik', 'ticker', 'isin', 'lei']

@@ -67,7 +67,7 @@ export const CODED = {
   ...{ nport: 'nport_code', ncen: 'ncen_code', nmfp: 'nmfp_code', npx: 'npx_code' },
 } as const
 
-/** Selects numbers of filings: file numbers and LEIs. */
+/** Selects identifiers that filings state: file numbers and LEIs. */
 export const filedCodes = (tx: Transaction, view: string) => tx`
   select distinct case what when 'file_number' then ${plainFile(tx, 'code')} else upper(code) end as code,
     kind || ' ' || key as id, what

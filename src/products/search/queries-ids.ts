@@ -8,7 +8,7 @@ import type { TypedIds } from './read-typed.ts'
 /** Maximum number of securities that are found by an issuer's LEI: a bank has thousands of notes. */
 const OF_ISSUER = 20
 
-/** Returns the things with these numbers; the things that people most often mean come first. */
+/** Returns the things with these identifiers; the things that people most often mean come first. */
 export async function byId(sql: Sql, ids: TypedIds): Promise<Hit[]> {
   const { accession, cik, crd, files, series, classId, cusip, isin, figi, lei, company } = ids
   const found = await Promise.all([

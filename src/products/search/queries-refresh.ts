@@ -38,7 +38,7 @@ const SOURCES: Readonly<Record<string, readonly Source[]>> = {
   ],
 }
 const ADVISERS = 'advisers'
-/** Sources that only add numbers: other sources make the things that have these numbers. */
+/** Sources that only add identifiers: other sources add the things that have these identifiers. */
 const NUMBERS: Readonly<Record<string, (tx: Transaction) => Fragment>> = {
   [ADVISERS]: from.adviserCodes,
   companies: from.companyCodes,

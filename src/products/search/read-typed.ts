@@ -61,7 +61,7 @@ function fileOf(text: string): string | null {
   return `${kind}-${number}${part ?? ''}`
 }
 
-/** Reads letters and digits as the number of a security or of a legal entity. */
+/** Reads letters and digits as the identifier of a security or of a legal entity. */
 function ofSigns(text: string, isCusip: boolean): TypedIds {
   const joined = text.replace(/[\s-]/g, '')
   if (/^[B-DF-HJ-NP-TV-Z]{2}G[B-DF-HJ-NP-TV-Z\d]{8}\d$/.test(joined))

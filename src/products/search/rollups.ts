@@ -1,5 +1,5 @@
 /**
- * Rollups with names and numbers of all things that are in no other table of ranked names; see queries-refresh.ts.
+ * Rollups with names and identifiers of all things that are in no other table of ranked names; see queries-refresh.ts.
  */
 import { count, rollup, text, texts } from '../../declare/table.ts'
 import { dictionaryColumns, dictionaryIndexes, nameColumns, nameIndexes } from '../../names.ts'

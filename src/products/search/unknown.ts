@@ -1,4 +1,4 @@
-/** Says that a number is in no loaded data, and how to load data that may have it. */
+/** Says that an identifier is in no loaded data, and how to load data that may have it. */
 import type { TypedIds } from './read-typed.ts'
 
 export interface Unknown {
@@ -33,7 +33,10 @@ const FILES: Readonly<Record<string, string>> = {
 
 const SECURITIES = '`ingest thirteenf` and `ingest nport` load holdings, from which securities are known'
 
-/** How the number is called, and where it may be loaded from, by the member of `TypedIds` that has it. */
+/**
+ * For each member of `TypedIds`: the kind of its identifier, the name of this kind, and how to load or find such an
+ * identifier.
+ */
 const KINDS = [
   ['accession', 'accession', 'accession number', '`ingest --from DAY` loads the indexes of filings from that day on'],
   ['series', 'series', 'series', '`ingest ncen` and `ingest nport` load funds'],

@@ -26,7 +26,10 @@ export const codeView = (name: `pub.${string}_code`, ...parts: readonly Numbered
     codesOf(...parts),
   )
 
-/** SQL of such a view: each number leads to its owner, and to the newest filing that states number and owner. */
+/**
+ * SQL of such a view: each identifier leads to its owner, and to the newest filing that states the identifier and the
+ * owner.
+ */
 const codesOf = (...parts: readonly NumberedRows[]): string =>
   parts
     .map(

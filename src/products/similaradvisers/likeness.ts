@@ -94,7 +94,7 @@ export class Vectors {
   readonly servesBits: Uint16Array
   readonly fundBits: Uint8Array
   readonly compBits: Uint8Array
-  /** Number of the state; 0 if the firm has no state. */
+  /** A number that stands for the state; 0 if the firm has no state. */
   readonly state: Uint16Array
   readonly isActive: Uint8Array
   /** The mixes of clients and of funds, as vectors of length 1. */

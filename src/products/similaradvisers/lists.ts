@@ -34,7 +34,8 @@ interface Kin {
 }
 
 /**
- * Kin in the order in which a firm's search visits them, each with the maximum that the parts other than size can add.
+ * Kin in the order in which the search for a firm visits them, each with the maximum that all parts except size can add
+ * to the score.
  */
 type Order = readonly { kin: Kin; restMax: number }[]
 

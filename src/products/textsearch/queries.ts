@@ -143,8 +143,8 @@ export async function facets(
 export interface Test {
   condition: string
   /**
-   * The words that a matching passage must have, for the index. Null for a prefix of words, since the index would have
-   * to combine the passages of all words with that prefix.
+   * The words that a matching passage must have, for the index. Null for a leaf such as `restat*`, since the index
+   * would have to combine the passages of all words with that prefix.
    */
   words: string | null
 }

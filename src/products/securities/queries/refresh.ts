@@ -5,8 +5,8 @@
  * own securities to be recomputed, in two quarters, and sums are never adjusted in place.
  *
  * Keys: `f13 of 0001067983 2024-12-31` for a holder's report of a quarter; `f13 security 037833100 2024-12-31` for a
- * security of a report that is about to be replaced; `issuer 037833` for the numbers of an issuer's securities; `named
- * spacex` for a company whose corrections the operator changed.
+ * security of a report that is about to be replaced; `issuer 037833` for the identifiers of an issuer's securities;
+ * `named spacex` for a company whose corrections the operator changed.
  */
 import type { Follow, Refresh } from '../../../declare/refresh.ts'
 import { LAST } from '../../../read/fold.ts'

@@ -23,7 +23,7 @@ export const COMPANY_NAMES: Named = {
 export const SORTS = ['value', 'f13_holders', 'fund_count', 'name'] as const
 
 interface SearchParams extends Paged {
-  /** Typed text: a name, or a number of a security or its issuer. */
+  /** Typed text: a name, or an identifier of a security or its issuer. */
   q?: string | undefined
   type?: 'public' | 'private' | undefined
   sort: (typeof SORTS)[number]
@@ -46,8 +46,8 @@ type Row = SecurityPage['rows'][number]
 type RankedRow = Row & { name_key: string; place: number }
 
 /**
- * Returns a page of securities. A number finds only the security or the issuer's securities; any other text is a name
- * or a ticker.
+ * Returns a page of securities. An identifier finds only the security or the issuer's securities; any other text is a
+ * name or a ticker.
  */
 export async function search(sql: Sql, { q, type, sort, dir, ...paged }: SearchParams): Promise<SecurityPage> {
   const own = keysOf({ sort, dir })
