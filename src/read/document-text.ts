@@ -33,8 +33,8 @@ export const makeApart =
  * @param entry what the submission states about the document
  * @param bytes the bytes of the document, decoded if they were uuencoded, and without EDGAR's tags around them
  * @param make function that makes the text; by default it runs in a separate process
- * @returns the text, or the reason why there is none. The result is packed, since it may be large. No content of the
- *   bytes makes this function throw
+ * @returns the text, or the reason why there is none. The result is packed, since it may be large. The content of the
+ * bytes never makes this function throw.
  * @throws the errors of reading the bytes, and Died if the process was ended from outside
  */
 export async function readPacked(

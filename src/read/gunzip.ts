@@ -34,7 +34,7 @@ async function* gunzipped(packed: AsyncIterable<Uint8Array>, sizeMax: number): A
 
 /**
  * Unpacks a .gz if it is still packed. If the host sends it with `Content-Encoding: gzip`, the HTTP client has already
- * unpacked it. @throws as `gunzipped`
+ * unpacked it. @throws whatever `gunzipped` throws
  */
 export async function* unpacked(
   bytes: AsyncIterable<Uint8Array>,

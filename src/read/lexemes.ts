@@ -60,7 +60,7 @@ export const SAMPLES = 24
 
 /** The lexeme of a filter. No word contains `#` or `:`, so a word and a filter are never mistaken for each other. */
 export const filterLexeme = (kind: FilterKind, value: string) => `#${kind}:${value}`
-/** Matches documents whose relevance to the word is at least this level. */
+/** The lexeme of documents whose relevance to the word is at least this level. */
 export const wordLexeme = (word: string, level: number) => `${word}~${level}`
 export const pairLexeme = (word: string, next: string, level: number) => keyLexeme(pairKey(word, next), level)
 const keyLexeme = (pair: number, level: number) => `^${signsOf(pair)}${level}`

@@ -70,7 +70,7 @@ export async function* membersOf(
  * memory.
  *
  * @param membersMax maximum number of members
- * @throws as `membersOf`
+ * @throws whatever `membersOf` throws
  */
 export async function* eachMember(bytes: AsyncIterable<Uint8Array>, membersMax: number): AsyncGenerator<Member> {
   const zip = await opened(bytes, { membersMax })
@@ -84,7 +84,7 @@ export async function* eachMember(bytes: AsyncIterable<Uint8Array>, membersMax: 
 /**
  * Opens a zip whose members can be read in any order. The names of all members are in memory.
  *
- * @throws as `membersOf`
+ * @throws whatever `membersOf` throws
  */
 export async function openZip(bytes: AsyncIterable<Uint8Array>, limits: Limits = {}): Promise<Zip> {
   const { entries, bytesOf, close } = await opened(bytes, limits)

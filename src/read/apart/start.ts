@@ -22,7 +22,7 @@ export async function startProcess(heap: number): Promise<ChildProcess> {
     // compiled code.
     env: compiled === null ? {} : { NODE_COMPILE_CACHE: compiled },
     serialization: 'advanced',
-    // The last one is the pipe of beside.ts.
+    // The last entry is the pipe of beside.ts.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'],
   })
   const { promise, resolve, reject } = Promise.withResolvers<void>()

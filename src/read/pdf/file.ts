@@ -92,7 +92,7 @@ const UNKNOWN = 0.3
 /** A scanned page may have up to this many characters: a stamp, or a line that the scanner wrote. */
 const STAMP = 60
 
-/** Returns the reason why the file counts as a scan; null if it does not count as one. */
+/** Returns the reason why the file counts as a scan; null if it does not. */
 function scanned(pages: readonly LaidPage[]): string | null {
   const images = pages.reduce((sum, page) => sum + page.images, 0)
   if (pages.every(({ signs }) => signs === 0))

@@ -138,7 +138,7 @@ const CONTINUES =
  */
 const [FULL_LINE, FULL_LINE_OF_CAPITALS] = [45, 65]
 
-/** Splits lines without an empty line between them: before each heading and after each page label. */
+/** Splits consecutive lines that are not empty: before each heading and after each page label. */
 function partsOf(given: readonly string[]): string[][] {
   const parts: string[][] = []
   let from = 0
@@ -166,7 +166,7 @@ function endsAbove(line: string): boolean {
   return !CONTINUES.test(shown) && shown.length < (isCapital(line) ? FULL_LINE_OF_CAPITALS : FULL_LINE)
 }
 
-/** Yields the blocks of lines without an empty line between them. */
+/** Yields the blocks in consecutive lines that are not empty. */
 function* blocksOf(lines: readonly string[]): Generator<Block> {
   const shown = lines.filter((line) => !isRule(line))
   if (shown.length === 0) return

@@ -63,8 +63,8 @@ export function headOf(lines: readonly ReadLine[], columns: readonly Column[]): 
     read.push(titles)
   }
   if (read.some((titles, at) => titles.some((title) => isOverGroup(title, read, at)))) return null
-  // If all titles are above the same one of many columns, they may be the title of the table, so their columns are not
-  // certain.
+  // If there are many columns and all titles are above the same column, the titles may belong to the whole table, so
+  // their columns are not certain.
   const all = read.flat()
   const isOverOne = all.length > 0 && all.every(({ from, to, isRuled }) => from > 0 && to === all[0]!.from && !isRuled)
   if (isOverOne && columns.length > 2) return null

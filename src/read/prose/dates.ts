@@ -13,7 +13,7 @@ export const MONTH =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
 /**
  * Source of a pattern of full and abbreviated names of months, as a group, for patterns that distinguish capitals. An
- * abbreviation may lack its full stop, so the words around the month must show that it is one.
+ * abbreviation may lack its full stop, so the words around the month must show that it is a month.
  */
 export const CAPITAL_MONTH =
   '(?:Jan(?:uary|\\.)?|Feb(?:ruary|\\.)?|Mar(?:ch|\\.)?|Apr(?:il|\\.)?|May|June?|July?|Aug(?:ust|\\.)?|Sept(?:ember|\\.)?|Oct(?:ober|\\.)?|Nov(?:ember|\\.)?|Dec(?:ember|\\.)?)'

@@ -1,4 +1,4 @@
-/** Numbers in words and in Roman digits, as headings and the points of lists count. All are in lower case. */
+/** Numbers in words and in Roman digits, as they number headings and the points of lists. All are in lower case. */
 
 /** From one to twenty. */
 export const NUMBER_WORDS: readonly string[] = (

@@ -25,7 +25,7 @@ export interface Mentions {
   leftOut: string[]
 }
 
-/** Follows the search for persons: `explain` prints what it is told. */
+/** Follows the search for persons: `explain` prints what is reported here. */
 export interface PersonTrace {
   /** @param evidence null if nothing shows that the words are a person */
   person(words: string, evidence: Evidence | null): void

@@ -188,8 +188,8 @@ export const FOREIGN_BEFORE: readonly FormItem[] = [
 ]
 
 /**
- * Headings of Form 40-F. The annual information form is often an exhibit, and exhibits have no sections. If Form 40-F
- * itself contains the annual information form, the headings are those that the Canadian form prescribes.
+ * Headings of Form 40-F. The annual information form is often an exhibit, and exhibits are not divided into sections.
+ * If Form 40-F itself contains the annual information form, the headings are those that the Canadian form prescribes.
  */
 export const CANADIAN: readonly Titled[] = [
   titled('annual-information-form', /^(?:principal documents|annual information form)$/i),

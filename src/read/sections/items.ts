@@ -85,7 +85,7 @@ function labelledHeading(line: Line, form: readonly FormItem[]): NumberedHeading
 
 /**
  * Returns the lines that may begin an item, and the offsets at which any item before them ends. Long: one pass over the
- * lines. Branches: each is a kind of line that begins an item, or only looks like one.
+ * lines. Branches: each is a kind of line that begins an item, or only seems to begin one.
  */
 function candidatesOf(lines: readonly Line[], markdown: Markdown, form: readonly FormItem[]) {
   const found: FoundLine[] = []

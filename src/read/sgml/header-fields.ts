@@ -43,7 +43,7 @@ export const IGNORED = new Set([
     'REFERENCE 462B',
     'REFERENCES 429',
   ],
-  // Asset-backed securities, and marks of EDGAR's own processing.
+  // Keys about asset-backed securities, and marks that EDGAR's own processing adds.
   ...['NO INITIAL PERIOD ACTIVITY', 'ABS SUB ASSET CLASS', 'DEPOSITOR FILE NUMBER', 'SPONSOR FILE NUMBER'],
   ...[
     'ISSUING ENTITY CIK',

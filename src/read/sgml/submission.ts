@@ -97,7 +97,7 @@ export async function readSubmission(stream: AsyncIterable<Uint8Array>, keep?: K
 class Splitter {
   private readonly window: Window
   private escaped = false
-  /** The end tag of the container: `</SEC-DOCUMENT>` or a similar one. */
+  /** The end tag of the container: `</SEC-DOCUMENT>` or a similar tag. */
   private containerEnd: Buffer = Buffer.alloc(0)
   /** Number of documents that the header announces. */
   private expected = 0
