@@ -115,9 +115,9 @@ interface ToolCall {
 }
 
 /**
- * Returns the call of a tool in a message. Nearly all messages of clients are such calls. The SDK validates each message
- * several times and so takes four times as long as the tool, therefore calls are answered without the SDK if the SDK has
- * no reason to refuse them. Returns null for every other message, which includes all messages that the SDK would refuse.
+ * Returns the call of a tool in a message; null for every other message. Nearly all messages of clients are such calls.
+ * The SDK validates each message several times and so takes four times as long as the tool. So a call is answered
+ * without the SDK if `isKnown` shows that the SDK would not refuse it.
  */
 function callIn(message: unknown, headers: Exchange['headers']): ToolCall | null {
   const { 'content-type': type, accept } = headers

@@ -60,7 +60,7 @@ export function mcp(version: string) {
         method: ['GET', 'POST'],
         url,
         config: { label: 'mcp' },
-        // Before a body is read.
+        // Runs before a body is read.
         onRequest: (_request, _reply, next) => next(apiError('no_oauth')),
         handler() {},
       })

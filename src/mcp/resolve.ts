@@ -68,8 +68,8 @@ export async function pageOfThing(text: string, kind: string, routes: Routes, ca
 
 /**
  * Finds the thing that a text means, among the things that the routes are about. If the text is an id that fits only
- * one of the routes, the id is used unchanged. A name, a ticker, or an id that fits several routes is searched. The
- * first hit whose page has the same kind of number as a route is chosen.
+ * one of the routes, the id is used unchanged. A name, a ticker, or an id that fits several routes is looked up in the
+ * search. The first hit whose page has the same kind of identifier as a route is chosen.
  *
  * @throws CallError if nothing is found
  */
@@ -120,14 +120,14 @@ const isTicker = (found: Row | undefined) => found !== undefined && /ticker$/.te
 
 const isId = (text: string, type: z.ZodType) => /\d/.test(text) && type.safeParse(text).success
 
-/** The number of a found thing and the kind of this number, taken from the page to which the search links. */
+/** The identifier of a found thing and the kind of this identifier, taken from the page to which the search links. */
 function numberOf({ url }: Row, routes: Routes): { id: string; entity: string } | null {
   const { route, path } = routes.of(belowVersion(url))
   const [parameter] = pathNames(route)
   return parameter === undefined ? null : { id: path[parameter]!, entity: entityOf(route, parameter) }
 }
 
-/** The kind of number that a parameter is: `cik`, `crd`, `cusip`; the parameter's name if it declares no kind. */
+/** The kind of identifier that a parameter is: `cik`, `crd`, `cusip`; the parameter's name if it declares no kind. */
 function entityOf(route: Route, parameter: string): string {
   const meta = z.globalRegistry.get(route.input.shape[parameter] as z.ZodType)
   return (meta?.['x-entity'] as string | undefined) ?? parameter

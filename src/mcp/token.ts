@@ -28,7 +28,7 @@ export function encodeToken({ address, line, maxBytes, include }: Continued): st
   return token.length > LENGTH_MAX ? null : token
 }
 
-/** @throws CallError if the token is not one that a tool returned */
+/** @throws CallError if no tool returned this token */
 export function decodeToken(token: string): Continued {
   const refused = () =>
     new CallError(

@@ -15,8 +15,9 @@ export class Html {
 }
 
 /**
- * Marks that change the direction of the letters after them. Within a name they would also turn the words of ours that
- * follow it, as in the title of a page, so no page shows them. The JSON of the page has the name as filed.
+ * Marks that change the direction of the letters after them. Within a name, such marks would also reverse our own words
+ * after the name, for example in the title of a page, so no page shows them. The JSON of the page has the name as
+ * filed.
  */
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g
 

@@ -96,7 +96,7 @@ export async function fundCondition(
   return { wanted: sql`(${t}.fund = any(${funds}) or ${t}.series_id = any(${series}) or ${t}.cik = any(${ciks}))` }
 }
 
-/** The meanings that `q` has in a declared list of funds, in addition to names. */
+/** Declares what `q` may be in a list of funds in addition to a name. */
 export const FUND: Meaning = {
   says: FUND_MEANING,
   where: (sql, q, names) => fundCondition(sql, q, names, 't'),

@@ -1,7 +1,7 @@
 /**
  * Reports which sources of an answer were never loaded, and which sources have only the part that is in the bundled
  * sample. Zeros, nulls and empty lists then mean "unknown". An answer that is an object reports this in its member
- * `not_loaded`, which is otherwise absent. If a thing is requested by its number and not found, the 404 reports it.
+ * `not_loaded`, which is otherwise absent. If a thing is requested by its identifier and not found, the 404 reports it.
  */
 import { z } from 'zod'
 import { apiError } from '../declare/api-errors.ts'
@@ -134,7 +134,8 @@ const OF_SET = 'this filing comes from a data set of the SEC, and its submission
 /**
  * Adds `not_loaded` to the answer, if any of its sources was never loaded, or must be complete but is not.
  *
- * @param made the answer. If it is still being made, both go to the database at the same time
+ * @param made the answer. If the answer is still being made, it and `not_loaded` are read from the database at the same
+ * time
  */
 export async function withMissing<T extends object>(
   sql: Sql,
@@ -146,12 +147,12 @@ export async function withMissing<T extends object>(
 }
 
 /**
- * Makes the answer to a request for one thing by its number, if that thing does not exist. The answer is null, which
- * becomes a 404.
+ * Makes the answer to a request for one thing by its identifier, if that thing does not exist. The answer is null,
+ * which becomes a 404.
  *
  * @param accession the requested filing
  * @throws HttpError 404 with a reason, if none of the sources was ever loaded, or if the filing is listed but was not
- *   read yet, could not be read, or belongs to another family
+ * read yet, could not be read, or belongs to another family
  */
 export async function nothing(sql: Sql, sources: Sources, accession?: string): Promise<null> {
   if (accession !== undefined) await assertRead(sql, accession, Object.keys(sources.families ?? {}))

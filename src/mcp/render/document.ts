@@ -24,7 +24,7 @@ export interface Shown {
   type: z.ZodType | null
   /** The member with the rows of a list, which is shown in full. */
   rows: string | null
-  /** Members of the answer that are shown in full; if null, all members are shown and long ones are shortened. */
+  /** Members of the answer that are shown in full; if null, all members are shown, and long members are shortened. */
   include: readonly string[] | null
 }
 

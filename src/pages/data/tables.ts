@@ -60,8 +60,8 @@ export function rowsAndKeys(slice: Slice): string {
 export type Homes = ReadonlyMap<Entity, string>
 
 /**
- * The home of a kind of thing is the first table whose key is only the number of the thing. The homes of filings and of
- * filers of EDGAR are tables of the spine.
+ * The home of a kind of thing is the first table whose key is only the identifier of the thing. The homes of filings
+ * and of filers of EDGAR are tables of the spine.
  */
 export function homesOf({ slices }: Pick<Catalog, 'slices'>): Homes {
   const homes = new Map<Entity, string>([

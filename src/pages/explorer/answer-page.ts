@@ -59,7 +59,7 @@ export interface AnswerPage {
   own?: OwnPart | undefined
   /** Answers of other routes from which the page draws charts, without the answers that come later. */
   followed?: readonly Source[]
-  /** Numbers in these answers that have no page. */
+  /** Identifiers in these answers that have no page. */
   absent?: Absent
 }
 

@@ -47,8 +47,8 @@ ${isRows(counts) && by !== null && tableOf(parameterWords(route.name, by), count
 type Row = Readonly<Record<string, unknown>>
 
 /**
- * Counts that an answer has although the request does not ask for them. `member` is the member with the counts, and
- * each table is made from a member of these counts, such as `by_form`. The values of a table link to their rows.
+ * Counts that an answer has although the request does not ask for them. `member` has the counts. Each table is made
+ * from one of its own members, such as `by_form`. The values of a table link to their rows.
  */
 const AT_SIDE: Readonly<
   Record<

@@ -63,8 +63,8 @@ export function homeState(
       const at = visitor.now()
       return { ...(await visitor.read((sql) => holdingsOf(sql, catalog))), at }
     }, times)
-  // Data read during a start is outdated when the start ends, even if it was read only a moment ago. So the time of a
-  // start has a reading of its own.
+  // Data read during a start is outdated when the start ends, even if it was read only a moment ago. So a separate
+  // value, `early`, is read during a start.
   const [early, held] = [reading(), reading()]
   // If a value is missing because a request failed, it is requested again even though no data has changed.
   let missed = false

@@ -27,8 +27,8 @@ const GROUP_ROWS = 4_000
 const GROUP_SIZE = 4_000_000
 
 /**
- * Columns with a decimal that does not fit, by list. The type of a column is chosen with its first group. If a later
- * group has a decimal that does not fit, the file breaks off. In the next file of the list, the column is text.
+ * Columns, by list, that had a decimal with too many digits. The type of a column is chosen with its first group. If a
+ * later group has a decimal that does not fit, the file breaks off. In the next file of the list, the column is text.
  */
 export class WideColumns {
   readonly #names = new Set<string>()

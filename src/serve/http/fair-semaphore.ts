@@ -142,7 +142,7 @@ export class FairSemaphore<C extends string> {
   }
 
   /**
-   * Whether a key with these slots may have another one. A request counts towards the limit of its own class and of
+   * Whether a key with these slots may have another slot. A request counts towards the limit of its own class and of
    * each cheaper class, since the limit of a class includes all more expensive classes.
    */
   #hasRoom(cost: C, own: readonly number[] | undefined): boolean {

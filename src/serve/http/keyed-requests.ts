@@ -140,7 +140,7 @@ export class KeyedRequests {
     if (why !== null) throw apiError('rebuilding', { reason: why })
   }
 
-  /** Returns the address and the path with numbers instead of tickers. */
+  /** Returns the address and the path with identifiers instead of tickers. */
   async #placeOf({ key, signal }: Caller, route: ServedRoute, place: Place): Promise<Place> {
     const find = this.#tickers.get(route) ?? tickersIn(route)
     this.#tickers.set(route, find)

@@ -199,7 +199,7 @@ export class PageRequests {
   }
 
   /**
-   * Returns the parameters of a path with numbers in place of tickers; returns the same object if the path has no
+   * Returns the parameters of a path with identifiers in place of tickers; returns the same object if the path has no
    * tickers. The lookup of a ticker counts as a request.
    *
    * @throws HttpError 400 if a ticker is unknown or ambiguous
@@ -368,7 +368,7 @@ export class PageRequests {
     if (why !== null) throw apiError('rebuilding', { reason: why })
   }
 
-  /** Returns the address and the path with numbers instead of tickers. */
+  /** Returns the address and the path with identifiers instead of tickers. */
   async #placeOf({ key }: Reader, route: ServedRoute, { request, reply, url, path }: PageQuery): Promise<Place> {
     const written = this.#tickersOf(route)({ url, path })
     if (written.length === 0) return { url, path }

@@ -108,7 +108,7 @@ export function addStart(fastify: FastifyInstance, version: string): void {
 /** Pages for people. The composition root passes the pages in, since this folder does not know how they look. */
 export interface Pages {
   /**
-   * Adds their addresses to the server.
+   * Adds the addresses of the pages to the server.
    *
    * @param visitor reads the data that pages show without a key
    * @param requests sends the requests of pages that need a key

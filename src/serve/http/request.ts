@@ -156,7 +156,7 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
 }
 
 /**
- * Replaces the tickers in a request by the numbers that they mean. The lookup takes a slot of the database.
+ * Replaces the tickers in a request by the identifiers that they mean. The lookup takes a slot of the database.
  *
  * @param join registers the client as waiting for the lookup; returns a function that ends the wait
  * @throws HttpError 400 if a ticker is unknown, 503 if the tables of tickers are being rebuilt

@@ -1,7 +1,7 @@
 /**
- * Accepts a ticker wherever an address takes the number of a company, a security or a fund, as in `cik=AAPL`, and also
- * an ISIN in place of a CUSIP and a share class in place of a series. The number replaces the text before the input is
- * read. So the answer, its entry in the cache and its ETag are the same as for the number.
+ * Accepts a ticker wherever an address takes the identifier of a company, a security or a fund, as in `cik=AAPL`, and
+ * also an ISIN in place of a CUSIP and a share class in place of a series. The identifier replaces the text before the
+ * input is read. So the answer, its entry in the cache and its ETag are the same as for the identifier.
  */
 import { z } from 'zod'
 import { apiError, type HttpError } from '../../declare/api-errors.ts'
@@ -128,11 +128,11 @@ function pairsOf(url: string): string[] {
 }
 
 /**
- * Replaces tickers, ISINs and share classes by the numbers that they mean.
+ * Replaces tickers, ISINs and share classes by the identifiers that they mean.
  *
- * @returns the parameters with numbers. The address also contains the path, since inputs are remembered by address
+ * @returns the parameters with identifiers. The address also contains the path, since inputs are remembered by address
  * @throws HttpError 400 if nothing loaded has the ticker or the class, if it is unclear what is meant, or if the check
- *   digit of an ISIN is wrong
+ * digit of an ISIN is wrong
  */
 export async function withNumbers(place: Place, written: readonly Written[], sql: Sql): Promise<Place> {
   const path = { ...place.path }
@@ -196,8 +196,8 @@ async function securityOf(sql: Sql, { parameter, text: ticker }: Written): Promi
 }
 
 /**
- * Returns the CUSIP within an ISIN. If its country has numbers of another kind, returns the security that is known to
- * have the ISIN: Accenture (IE00B4BNMY34) has the CINS G1151C101.
+ * Returns the CUSIP within an ISIN. If the ISIN contains no CUSIP, returns the security that is known to have the ISIN:
+ * Accenture (IE00B4BNMY34) has the CINS G1151C101.
  */
 async function securityOfIsin(sql: Sql, { parameter, text }: Written): Promise<string> {
   const isin = validIsin(text)
