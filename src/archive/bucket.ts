@@ -35,8 +35,7 @@ interface Parts {
   /** Results derived from entries, by default in the folder of the cache. */
   derived?: Derived
   /**
-   * The folder that had the archive before the bucket. Its entry is read if the bucket lacks the entry or has it
-   * damaged.
+   * The folder that had the archive before the bucket. Its entry is read if the bucket's entry is missing or damaged.
    */
   former?: Store | null
   now?: () => number

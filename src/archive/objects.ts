@@ -241,7 +241,9 @@ class BucketObjects implements Objects {
   }
 }
 
-/** Thrown to end the attempts of a call. Its cause is a fault of this machine, which the call then throws. */
+/**
+ * Thrown to end the attempts of a call. The call then throws the cause of this error, which is a fault of this machine.
+ */
 export class Final extends Error {}
 
 /** Failures that occur before a request is sent: there are no keys, or no region. */

@@ -1,4 +1,4 @@
-/** For two names that a number or a ticker already connects: tests whether both may belong to one company. */
+/** For two names that an identifier or a ticker already connects: tests whether both may belong to one company. */
 import { nameOf } from './words.ts'
 
 /**

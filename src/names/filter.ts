@@ -62,8 +62,8 @@ export async function filterOf(sql: Sql, named: Named, typed: string): Promise<N
 }
 
 /**
- * Returns the minimum number of names that match the reading. Every name with the word of a one-word reading matches
- * it. For a reading of several words this number is unknown, so the result is 0.
+ * Returns the minimum number of names that match the reading. If the reading has one word, every name with this word
+ * matches. For a reading of several words this number is unknown, so the result is 0.
  */
 function leastOf(reading: Reading, counts: Counts): number {
   const [word, ...others] = requiredOf(reading)
@@ -97,7 +97,7 @@ function piecesOf(text: string): string[] {
 /**
  * Returns a part of the text that is quicker to look up by its trigrams than the whole text. This is the rarest piece
  * of the text, if few names have it (0.6 instead of 5 ms at 675,000 names). Otherwise it is the letters on both sides
- * of one gap, the gap between the two rarest neighbours (5 to 10 instead of 13 to 27 ms, only for names of common
+ * of the gap between the two rarest neighbouring words (5 to 10 instead of 13 to 27 ms, only for names of common
  * words). Returns null if the text has neither. The part has only letters, digits and a blank, so no character of it
  * must be escaped for LIKE.
  */

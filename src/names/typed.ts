@@ -2,7 +2,7 @@
 import { IGNORED, LEGAL_FORMS, LONG_FORMS, NICKNAMES } from './spelling.ts'
 import { isForm, wordsOf } from './words.ts'
 
-/** A word of a reading. */
+/** A word of one reading of a query. */
 export interface TypedWord {
   /** The word in the spelling in which names are compared. */
   text: string

@@ -49,7 +49,7 @@ test('texts in an array are read unchanged: empty, quoted, or with characters of
 
 test('elements of an array are sent and read like single values', async () => {
   const at = new Date('2026-01-02T03:04:05.678Z')
-  // The driver's types have no list of JSON.
+  // The driver's types do not include a list of JSON values.
   const objects = [{ a: '"x", \\' }, null] as unknown as string[]
   const [row] = await sql`
     select ${[1, null, -3]}::int[] as ints, ${['9007199254740993', null]}::bigint[] as bigints,

@@ -1,7 +1,7 @@
 /**
  * Reads the archive of a day as it arrives and stores the submissions that wait in the queue, so that `drain` finds
- * them in our archive. Nothing else is written to disk. No filing depends on an archive: it is fetched from its own
- * address if the archive lacks it, has damaged bytes of it, or has a correction of it.
+ * them in our archive. Nothing else is written to disk. No filing depends on an archive: if the archive lacks a filing,
+ * or has damaged bytes or a correction of it, the filing is fetched from its own address.
  */
 import type { Submissions } from '../../archive/submissions.ts'
 import type { Catalog } from '../../declare/catalog.ts'

@@ -255,8 +255,8 @@ const minOf = (moments: readonly string[]) => moments.reduce<string | null>((a, 
 
 /**
  * Remembers the polls of this process, so that not every poll of a quiet feed has to read back a quarter of an hour.
- * Everything that was accepted before a poll is in the feed at most a quarter of an hour later. So a poll at that time
- * or later has read it.
+ * Everything that was accepted before a poll is in the feed at most a quarter of an hour later. So everything that was
+ * accepted before a poll has been read by any poll that begins a quarter of an hour later.
  */
 export function settling(clock: () => number = () => performance.now()) {
   const polls: { at: number; newest: string }[] = []

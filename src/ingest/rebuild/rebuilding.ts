@@ -76,7 +76,7 @@ export async function rebuildInShadow(
     if (shadow.step === 'fill') await fill?.(shadow)
     signal?.throwIfAborted()
     await complete(sql, slice, shadow)
-    // Stops after a round with few changes, or with no fewer than the round before: loads could delay it forever.
+    // Stops if a round had few changes, or no fewer than the last round: otherwise loads could delay the swap forever.
     for (let [left, before] = [0, Number.POSITIVE_INFINITY]; ; before = left) {
       signal?.throwIfAborted()
       left = await sql.begin((tx) => catchUp(tx, shadow.schema, false))

@@ -22,8 +22,8 @@ export interface IndexLoad {
   /** The time of the reading. */
   now: Date
   /**
-   * Acceptances from the feed of current filings. The feed is not an index: the feed corrects nothing and has no
-   * watermark.
+   * Times of acceptance from the feed of current filings. The feed is not an index: the feed corrects nothing and has
+   * no watermark.
    */
   current?: ReadonlyMap<string, string>
   /**
