@@ -1,4 +1,4 @@
-/** Suggests the correct word for a misspelt one. */
+/** Suggests the correct word for a misspelt word. */
 
 /**
  * Returns how many letters were added, dropped, changed, or swapped with their neighbour.

@@ -42,7 +42,7 @@ function sample(config: Config, reporter: Reporter): Promise<number> {
  * Makes sure that the whole sample is loaded. One process loads the sample while others wait; if that process is
  * killed, one of the waiting processes starts again. A database with real filings is left unchanged.
  *
- * @param sample its digest
+ * @param sample digest of the sample
  * @param onBegin called if this process loads the sample, even if it first waited for another process
  */
 export async function loadSample(

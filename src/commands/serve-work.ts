@@ -204,8 +204,8 @@ const delivererOf = ({ app, config, log, server }: Pick<Parts, 'app' | 'config' 
 
 interface Readiness {
   /**
-   * The part of the preparations that is running, in words. At their end: null, or which slice could not be rebuilt and
-   * why.
+   * The part of the preparations that is running, in words. After the preparations: null, or the slice that could not
+   * be rebuilt and the reason.
    */
   waitsFor: string | null
   /** Slices whose rollups were not made yet, so that they would seem to have no data. */

@@ -17,7 +17,7 @@ interface Upgrading {
   app: App
   reporter: Reporter
   signal: AbortSignal
-  /** Called before each slice, in words for `/readyz`. */
+  /** Called before each slice is rebuilt, with a description of the stage for `/readyz`. */
   onStage?: (stage: string) => void
 }
 

@@ -1,6 +1,6 @@
 /**
- * Columns in which an identifier is looked up if no row is about the thing that it identifies: rows about other things
- * may name that thing.
+ * Columns that may name a thing although their row is about another thing. An identifier is looked up in these columns
+ * if no row is about its thing.
  */
 import { columnType, type Entity, meaningOf } from './column.ts'
 import { relationsOf, type Slice } from './dataset.ts'

@@ -22,7 +22,7 @@ export interface Relation {
   /** A sentence that says what one row is. */
   readonly meaning: string
   readonly primaryKey: readonly string[]
-  /** The stored row as served. */
+  /** Shape of a stored row in answers. */
   readonly row: z.ZodObject
   /** Extra indexes: the part of `create index` after the table's name, for example `(cik, filed_date desc)`. */
   readonly indexes: readonly string[]

@@ -75,7 +75,7 @@ export class Deliverer {
    * 1,800.
    */
   readonly #reported = new Set<string>()
-  /** When each known wait ends by the steady clock, so that a system clock that is set back prolongs no wait. */
+  /** When each known wait ends by the steady clock. If the system clock is set back, no wait becomes longer. */
   readonly #waits = new Map<string, { nextAt: string; endsAt: number }>()
   readonly #overdue = new Set<string>()
   readonly #running: Promise<void>

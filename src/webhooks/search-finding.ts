@@ -97,7 +97,7 @@ async function eventHits({ sql, catalog, groups, events }: Finding): Promise<Hit
   })
 }
 
-/** Tests the new filings for all groups in one statement of a list with `among`. */
+/** Tests the new filings for all groups at once: a list with `among` does this in one statement. */
 async function tested({ sql, route, groups }: Finding, seqs: ReadonlyMap<string, number>): Promise<MatchedRow[]> {
   const { feed, row: type } = route.list!
   const names = Object.keys(type.shape)

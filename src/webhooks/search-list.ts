@@ -57,10 +57,10 @@ export function searchedBy(catalog: Pick<Catalog, 'routes'>, text: string): Sear
 }
 
 /**
- * Replaces the tickers in the address of a list by the numbers that they mean.
+ * Replaces the tickers in the address of a list by the identifiers that they mean.
  *
- * @returns null if the address has no ticker, without asking the database; else a function that returns the address with
- *   numbers, and throws an HttpError for an unknown ticker
+ * @returns null if the address has no ticker, without asking the database; else a function that returns the address
+ * with identifiers, and throws an HttpError for an unknown ticker
  */
 export function tickersOfList(catalog: Pick<Catalog, 'routes'>, text: string): ((sql: Sql) => Promise<string>) | null {
   const { route, params, path, query } = located(catalog, text)

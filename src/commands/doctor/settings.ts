@@ -93,7 +93,7 @@ async function checkFolder(dataDir: string, reason: string | undefined): Promise
 
 async function checkDisk(folder: string): Promise<Check[]> {
   const { blocks, bavail, bsize } = await statfs(nearestFolder(folder))
-  // Without blocks it is not a disk, but a file system such as /sys, or memory without a limit.
+  // A file system without blocks, such as /sys or memory without a limit, is not a disk.
   if (blocks === 0) return []
   const free = bavail * bsize
   const found = `${size(free)} free for ${folder}`

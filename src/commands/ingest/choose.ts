@@ -13,9 +13,9 @@ import type { Entry, WatchList } from './watch-list.ts'
 export interface ChosenEntry {
   /** Ten digits. */
   cik: string
-  /** As `Entry.text`. */
+  /** The same text as `Entry.text`. */
   entry: string
-  /** As `Entry.place`. */
+  /** The same place as `Entry.place`. */
   place: string
 }
 

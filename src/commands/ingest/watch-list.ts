@@ -38,7 +38,7 @@ const FORMS = 'a CIK (320193), a ticker (AAPL), "CRD 106482", or the id of a fun
  * Returns the list that the options give; undefined if they give none.
  *
  * @throws UserError if both are given, if the file cannot be read, if the list is empty, and for a line that cannot be
- *   an entry. A typing error in a list must not load less than its author expects.
+ * an entry. A typing error in a list must not cause less to be loaded than its author expects.
  */
 export async function watchListOf(options: { cik?: string; watch?: string }): Promise<WatchList | undefined> {
   if (options.cik !== undefined && options.watch !== undefined)
