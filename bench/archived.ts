@@ -13,7 +13,7 @@ import { writeIndex } from '../test/support/world.ts'
 import { seconds } from './measure.ts'
 import { folder, openScope, type Scope } from './scope.ts'
 
-/** All are filed in the first quarter of 2024. */
+/** All submissions are filed in the first quarter of 2024. */
 export interface Submission {
   accession: string
   form: string

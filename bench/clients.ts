@@ -74,7 +74,7 @@ async function curled(config: string, count: number): Promise<number> {
   return count / took
 }
 
-/** In a process of its own, whose start is not measured. */
+/** Reads the list in a separate process, whose start is not measured. */
 async function walkedByPython(python: string, { origin, key }: Served, count: number): Promise<number> {
   const env = {
     PYTHONPATH: path.join(import.meta.dirname, '../clients/python/src'),

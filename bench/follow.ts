@@ -16,7 +16,7 @@ import { part } from './share.ts'
 
 const INTERVAL_MS = 1_000
 const FILINGS = 60
-/** A busy minute of the real EDGAR has some fifty. */
+/** In a busy minute, the real EDGAR accepts some fifty filings. */
 const AT_ONCE = 50
 const BUSY_MINUTES = 10
 

@@ -165,7 +165,7 @@ export async function fillManagers(
 
 /** Reports that are made. */
 const MADE = 250
-/** Number of a manager that none of the others has. */
+/** Number of a manager; no other manager has this number. */
 const PLACE = 99_999_999
 
 const columnsOf = async (sql: Sql, table: string) =>

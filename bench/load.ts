@@ -12,7 +12,7 @@ export interface Load {
   key: string
   /** Whether the key is sent as the cookie of a browser, which pages read, and not as a header of the API. */
   isBrowser?: boolean
-  /** Requested in turn, from the first again after the last. */
+  /** The paths are requested in turn; after the last path, the first is requested again. */
   paths: readonly string[]
   connections: number
   /** The load ends after this number of requests or this time, whichever comes first. */

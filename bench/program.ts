@@ -41,5 +41,5 @@ export async function measuredOf(
   return { stdout: lines.slice(0, -1).join('\n'), processorMs }
 }
 
-/** Its start included. */
+/** Returns the seconds of a program, including its start. */
 export const secondsOf = (name: string, args: readonly string[]): Promise<number> => seconds(() => run(name, args))

@@ -51,7 +51,7 @@ const PROGRAMS: Readonly<Record<(typeof STANDING)[number], (data: string) => str
   large: (data) => ['--data', path.join(data, 'kept'), '--positions', '8000', '--requests', '2'],
   rebuild: () => ['--lines', '2000', '--quarters', '1', '--kills', '1', '--before', '1', '--waitMax', '60000'],
   'widely-held': () => ['--managers', '120', '--requests', '2', '--batches', '1'],
-  // Against itself.
+  // Compares this checkout with itself.
   before: () => ['--checkout', path.join(import.meta.dirname, '..'), '--rounds', '1', '--only', 'xml: Form D'],
 }
 

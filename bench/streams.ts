@@ -109,7 +109,7 @@ async function clientOf(origin: string, path: string, key: string): Promise<Clie
 }
 
 interface Delivered {
-  /** From the commit to each client. */
+  /** Milliseconds from the commit to each client. */
   ms: number[]
   /** The server's processor time for a delivery; null if unknown. */
   processorUs: number

@@ -88,7 +88,7 @@ export interface Ingested {
 
 /** A job for a separate process: one worker that reads the waiting filings, into its own archive. */
 export async function ingested(scope: Scope, target: Connection['target'], url: string): Promise<Ingested> {
-  // Like the command.
+  // The command does this too.
   collectEarly()
   const sql = connect({ target })
   scope.after(() => sql.end({ timeout: 5 }))

@@ -1,11 +1,11 @@
 /**
  * `node bench/widely-held.ts`: a security that every manager and every fund holds, at two numbers of holders.
  *
- *     node bin/run.mjs bench/widely-held.ts --managers 1250,12500 --quarters 2
+ * node bin/run.mjs bench/widely-held.ts --managers 1250,12500 --quarters 2
  *
- * What an answer costs depends on how many hold the security, so the other positions are few: 40 in each report. A fund
- * and a quarter of one are added for each four managers. The statements run on one connection, in this process, and
- * the pages of the database that they read are counted too: other work on the machine does not change that number.
+ * What an answer costs depends on how many hold the security, so the other positions are few: 40 in each report. There
+ * are five funds for every four managers. The statements run on one connection, in this process, and the pages of the
+ * database that they read are counted too: other work on the machine does not change that number.
  *
  * Some managers and funds have not reported the newest quarter yet. Their reports come in at the end, so that the
  * refresh is measured that a new report needs.

@@ -227,7 +227,7 @@ test('a wrong parameter does not compile, and at run time the error names the pa
     async () => client.filings.list({ famly: 'formd' }).page(),
     { name: 'OpenFilingsError', code: 'unknown_parameter', status: 400, place: 'famly' },
   )
-  // @ts-expect-error the value is not one of the document
+  // @ts-expect-error the document does not list this value
   await assert.rejects(async () => client.filings.list({ sort: 'size' }).page(), { place: 'sort' })
   const wrong = { and: [{ field: 'nothing', op: 'eq', value: 1 }] }
   await assert.rejects(client.filings.list({ filters: wrong }).page(), (error: { code: string; place: string }) => {

@@ -75,7 +75,8 @@ test('an estimate uses sizes from the archive, else from the feed, and counts no
     select accession, accession, 50000, '', '{}', '[]' from edgar.filing where form_type = 'D' and accession < '0000000001-25-000022'`
   const after = await estimate(sql, selection, paced)
   assert.deepEqual([after.filings, after.requests], [30, 8])
-  // Three notices by the mean of 22 in the archive, and five amendments by the feed.
+  // The sizes of three notices are estimated from the mean of the 22 in the archive, and those of five amendments from
+  // the feed.
   const amendments = before.by.formd!.bytes - 25 * ((before.bytes - (after.bytes - 3 * 50_000)) / 25)
   assert.equal(after.bytes, 3 * 50_000 + amendments)
   const unpaced = await estimate(sql, selection, { perSecond: null, originals: true })

@@ -232,7 +232,10 @@ function votesIn(folder: string, truths: Newest['votes']): Compared[] {
 const RESULTS = ['period', 'period_end', 'revenue', 'net_income', 'eps_diluted']
 const FIGURES: Rules = { isSame: (typed, read) => typed.value.split('|').includes(read.value) }
 
-/** @param inWords a null was typed of the words alone; the reader then also reads statements of operations */
+/**
+ * @param inWords true if a person typed only what the words state: a figure that the reader takes from a table then
+ * does not count if null was typed for it
+ */
 async function resultsIn(folder: string, truths: readonly Results[], inWords = false): Promise<Compared[]> {
   const compared: Compared[] = []
   for (const { file, filer: _, filed, ...typed } of truths) {

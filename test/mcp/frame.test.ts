@@ -14,7 +14,7 @@ const route = {
   output: z.strictObject({ name: z.string(), kind: z.string() }),
   // A route of the catalog has more members, on which no answer depends.
 } as unknown as Route
-// The same of a catalog.
+// A catalog also has more members, on which no answer depends.
 const routes = new Routes({ routes: [route], families: [] } as unknown as ConstructorParameters<typeof Routes>[0])
 
 /** An answer whose body counts how often it is read. */

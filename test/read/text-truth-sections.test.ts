@@ -26,10 +26,7 @@ interface TypedSections extends Place {
   known?: string[]
 }
 
-/**
- * The longest heading of an item has 33 words: The longest heading consists of "Item", its number and a title of 31
- * words.
- */
+/** The longest heading of an item has 33 words: "Item", its number and a title of 31 words. */
 const HEADING = 36
 
 for (const truth of typed<TypedSections[]>('sections.json')) {

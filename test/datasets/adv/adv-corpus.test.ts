@@ -10,7 +10,9 @@ import { openWorld, temporaryFolder } from '../../support/world.ts'
 const NAME = 'IA_FIRM_SEC_Feed_07_23_2026.xml.gz'
 const feed = path.join(corpus.folder, 'adviserinfo/feeds', NAME)
 
-/** Read from the feed by a person. For CRD numbers with several records, the record with the newest filing. */
+/**
+ * Read from the feed by a person. For a CRD number with several records, the record with the newest filing was read.
+ */
 const TRUTHS = [
   ['105958', 'THE VANGUARD GROUP, INC.', 'MALVERN', 'PA', '7909760294676', '2024-12-18'],
   ['108281', 'FIDELITY MANAGEMENT & RESEARCH COMPANY LLC', 'BOSTON', 'MA', '3964385404654', '2024-09-20'],

@@ -240,7 +240,7 @@ test('a report whose dates differ by a day is about the same period', { skip }, 
 test('a restated figure is from the last filing, and the answer also shows the figure first reported', {
   skip,
 }, () => {
-  // Apple’s 10-K/A of January 2010 takes up new rules for the iPhone.
+  // Apple’s 10-K/A of January 2010 applies new accounting rules to the iPhone.
   const { revenue } = lineOf(AAPL, 'annual', '2009-09-26').figures
   assert.deepEqual(
     [revenue.value, revenue.change, revenue.first!.value, revenue.first!.form],

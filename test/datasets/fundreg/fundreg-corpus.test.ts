@@ -153,7 +153,7 @@ test('the lines of each table add up to its total, and total and waiver to the n
         (sum, item) => sum + (of(item) ?? 0),
         0,
       )
-      // Four rounded lines may differ by this much.
+      // The sum of four rounded lines may differ from the rounded total by this much.
       assert.ok(Math.abs(parts - total) <= 2, `${file} ${column}: ${parts} of ${total}`)
       const net = of('net')
       if (net !== null) assert.ok(Math.abs(total + (of('waiver') ?? 0) - net) <= 2, `${file} ${column}: ${net}`)

@@ -54,7 +54,7 @@ function documents(): Map<string, string> {
     const words = document.replace(/<(\w+)>text \d+/g, (all, name: string) =>
       name in BOXES ? `<${name}>${BOXES[name]}` : all,
     )
-    // Sets separate the file numbers of a director by spaces, and no real one has any.
+    // Sets separate the file numbers of a director by spaces, and no real document has such numbers.
     found.set(
       'every leaf',
       words.replace(/fileNumber="text /g, 'fileNumber="811-').replace(/creditType="text \d+"/g, 'creditType="Shared"'),

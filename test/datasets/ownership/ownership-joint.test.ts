@@ -29,7 +29,7 @@ interface Trade {
   price?: string
   after?: string
   ownership?: 'D' | 'I'
-  /** Null: none. */
+  /** Null if there is no footnote. */
   footnote?: string | null
   /** The footnote is attached to the price, not to the ownership. */
   ofPrice?: boolean

@@ -414,7 +414,7 @@ test('every real table has the scale that prices of others confirm, except two w
     else if (compared.length > 0) differ.push([one.accession, found?.factor])
   }
   assert.deepEqual(differ, [
-    // Every value is a tenth, or ten times, of the true one; its own prices do not show that.
+    // Every value is a tenth of the true value, or ten times the true value. The filing's own prices do not show this.
     ['0001387131-13-002055', undefined],
     ['0001140361-13-025388', undefined],
   ])

@@ -161,7 +161,7 @@ test('an issuer’s number, in any case of its letters, finds its main security 
   assert.equal((await of('67066g104')).sec_id, NVIDIA)
   assert.equal((await of('isin~ch0038863350')).sec_id, 'isin~CH0038863350')
   assert.equal((await of(SPACE)).sec_id, SPACE)
-  // 900 of 3,600 that the manager reports.
+  // The manager reports a value of 3,600, of which this security has 900.
   assert.equal(Number((await of(APPLE)).f13.holders[0]!.percent), 25)
   for (const cusip of ['ABC', 'ABCDEFGHIJ', 'name~', 'isin~CH', '', "' or 1=1"])
     assert.equal(detail.input.safeParse({ cusip }).success, false, cusip)

@@ -244,7 +244,7 @@ test('keeping holders current after one report reads as many rows for ten times 
   assert.ok(few > 0)
   const [holding, older] = [await read(200, QUARTERS.slice(-2)), await read(MANY, QUARTERS)]
   assert.ok(holding <= few + 10, `${holding} rows of 200 holders, ${few} of 20`)
-  // The quarter before the quarter before is compared too.
+  // The quarter two quarters earlier is compared too.
   assert.ok(older <= few + 40, `${older} rows of ${QUARTERS.length} quarters, ${few} of two`)
 })
 
