@@ -60,6 +60,7 @@ export async function loadRows(
       await out.settled()
       return partitions(tx, t, quarter, schema)
     })
+    const entries = filings.length > 1 ? new Entries(dataset) : null
     for (const { accession, filedDate, rows } of filings) {
       const quarters = new Quarters(dataset)
       const added = { accession, filed_date: filedDate }
@@ -70,18 +71,24 @@ export async function loadRows(
       const take = ([key, row]: ParsedRow): Promise<void> | undefined => {
         const choose = targets.get(key)
         if (!choose) throw new Error(`${dataset.slug} has no table ${key}`)
+        if (entries?.isKnown(key, row)) return undefined
         quarters.add(key, row)
         const target = choose(row)
         return target instanceof Promise ? target.then((made) => put(made, row)) : put(target, row)
       }
+      // Awaits only a row after which text is sent: with an await for each row, a set took a fifth longer.
       const all = typeof rows === 'function' ? rows() : rows
       if (Symbol.iterator in all) {
-        // Does not await each row of an array: with an await, a set took a fifth longer.
         for (const row of all) {
           const pause = take(row)
           if (pause) await pause
         }
-      } else for await (const row of all) await take(row)
+      } else {
+        for await (const row of all) {
+          const pause = take(row)
+          if (pause) await pause
+        }
+      }
       quarters.check()
     }
   })
@@ -140,6 +147,31 @@ class Quarters {
         `has rows of the quarter ${quarter}, but its row in ${filingTable(this.#dataset).name} states ${this.#stated}`,
       )
     }
+  }
+}
+
+/**
+ * Recognizes dictionary entries that other filings of the same load have sent, since many filings name the same
+ * securities: of 56,776 entries in a set of 150 filings of Form 13F, 11,708 differ. A parser yields each entry of a
+ * filing once.
+ */
+class Entries {
+  readonly #known: ReadonlyMap<string, { primaryKey: readonly string[]; sent: Set<string> }>
+  constructor({ dictionaries }: FilingsDataset) {
+    this.#known = new Map(
+      Object.entries(dictionaries).map(([key, { primaryKey }]) => [key, { primaryKey, sent: new Set<string>() }]),
+    )
+  }
+
+  /** Whether the row is an entry that was sent before. Otherwise remembers it as sent. */
+  isKnown(key: string, row: ParsedRow[1]): boolean {
+    const known = this.#known.get(key)
+    if (!known) return false
+    const { primaryKey, sent } = known
+    const id = primaryKey.map((column) => row[column]).join(' ')
+    if (sent.has(id)) return true
+    sent.add(id)
+    return false
   }
 }
 
