@@ -106,14 +106,15 @@ async function issuersOf(tx: Transaction, keys: readonly string[]): Promise<stri
 async function ofManagers(tx: Transaction, reports: readonly string[]): Promise<string[]> {
   if (reports.length === 0) return []
   const [managers, periods] = partsOf(reports)
-  // `filed` is materialized, because otherwise PostgreSQL may compare each position with each report.
+  const filed = await tx<{ accession: string; quarter: string }[]>`
+    select c.accession, c.quarter from unnest(${managers}::text[], ${periods}::date[]) report (cik, period)
+    join pub.thirteenf_counted c using (cik, period)`
+  const [accessions, quarters] = [filed.map(({ accession }) => accession), new Set(filed.map(({ quarter }) => quarter))]
+  // The filings are named. With a join, PostgreSQL expected one filing, and looked up each line in two more tables.
   const rows = await tx<{ issuer: string }[]>`
-    with filed as materialized (
-      select c.accession, c.quarter from unnest(${managers}::text[], ${periods}::date[]) report (cik, period)
-      join pub.thirteenf_counted c using (cik, period)),
-    held as (
-      select distinct h.sec_id from filed join pub.thirteenf_holding h using (accession, quarter)
-      where h.sec_id is not null)
+    with held as (
+      select distinct h.sec_id from pub.thirteenf_holding h
+      where h.accession = any(${accessions}) and h.quarter = any(${[...quarters]}::date[]) and h.sec_id is not null)
     select distinct substr(sec_id, 1, 6) as issuer from held
     where not exists (select from best b where b.cusip = sec_id)`
   return rows.map(({ issuer }) => issuer)
