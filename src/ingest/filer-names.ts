@@ -152,7 +152,7 @@ const INDEXES = [
   ['filer_search_order', 'filer_search (name_key) include (name_id, cik)'],
   ['filer_search_text', 'filer_search using gin (name_key public.gin_trgm_ops)'],
   ...nameIndexes(FILERS).map((index, at) => [`filer_search_${at}`, `filer_search ${index}`]),
-  ...dictionaryIndexes.map((index) => ['filer_word_near', `filer_word ${index}`]),
+  ...dictionaryIndexes().map((index) => ['filer_word_near', `filer_word ${index}`]),
 ] as const
 
 /**

@@ -74,4 +74,7 @@ export const dictionaryColumns = {
   names: count('Number of names that have the word'),
   near: texts('Keys that the word has in common with mistyped forms of it; null if the word is too short').nullable(),
 }
-export const dictionaryIndexes = ['using gin (near) with (fastupdate = off)']
+/** `fastupdate` may be on for the dictionary of names that `storeMarkedNames` writes, as for `nameIndexes`. */
+export const dictionaryIndexes = (fastupdate: 'on' | 'off' = 'off'): string[] => [
+  `using gin (near) with (fastupdate = ${fastupdate})`,
+]

@@ -26,7 +26,7 @@ export const search_word = rollup(
   'One row per word of names, so that a mistyped word is compared with some hundreds of words instead of all names',
   ['word'],
   dictionaryColumns,
-  { indexes: dictionaryIndexes, inner: true },
+  { indexes: dictionaryIndexes(), inner: true },
 )
 
 export const former_name = rollup(

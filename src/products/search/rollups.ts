@@ -43,7 +43,7 @@ export const word = rollup(
   'One row per word of these names. A mistyped word is compared with some hundreds of words instead of with all names',
   ['word'],
   dictionaryColumns,
-  { inner: true, indexes: dictionaryIndexes },
+  { inner: true, indexes: dictionaryIndexes('on') },
 )
 
 export const code = rollup(
