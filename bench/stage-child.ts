@@ -37,26 +37,16 @@ function* entries(): Generator<Entry> {
   }
 }
 
-/** Processor time of all descendants of a process. */
-function startedMs(by: number): number {
+/** Processor time of a process and of all its descendants, also of those that have ended. */
+function msOf(pid: number): number {
   const all = [...entries()]
-  const below = (pid: number): number =>
-    all.filter(({ parent }) => parent === pid).reduce((sum, one) => sum + one.ms + below(one.pid), 0)
-  return below(by)
+  const below = (of: number): number =>
+    all.filter(({ parent }) => parent === of).reduce((sum, one) => sum + one.ms + below(one.pid), 0)
+  return all.find((one) => one.pid === pid)!.ms + below(pid)
 }
 
-function ownMs(): number {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000 + startedMs(process.pid)
-}
-
-function databaseMs(): number {
-  const pid = Number(postmaster)
-  return startedMs(pid) + [...entries()].find((one) => one.pid === pid)!.ms
-}
-
-const count: Count = async (work, used = async () => ownMs()) => {
-  const taken = async () => (await used()) + databaseMs()
+const count: Count = async (work, used = async () => msOf(process.pid)) => {
+  const taken = async () => (await used()) + msOf(Number(postmaster))
   const before = await taken()
   await work()
   return (await taken()) - before
