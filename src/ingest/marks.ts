@@ -32,7 +32,7 @@ export async function touch(
   // Marks followers whose keys depend on tables that change here. Followers that depend on rollups are marked again
   // when the rollups are made.
   for (const follower of followersOf(slices, dataset)) {
-    add(touched, follower.slug, await followed(tx, follower, slug, keys, when))
+    add(touched, follower.slug, await followed(tx, follower, slug, keys, when, records.keys))
   }
 }
 
@@ -43,7 +43,8 @@ export const followed = (
   other: string,
   keys: readonly string[],
   when: When,
-) => within(tx, slug, () => refresh!.follows![other]!(tx, keys, when))
+  records: readonly string[] = [],
+) => within(tx, slug, () => refresh!.follows![other]!(tx, keys, when, records))
 
 export function add(touched: Touched, slug: string, keys: Iterable<string>): void {
   const own = touched.get(slug) ?? new Set()

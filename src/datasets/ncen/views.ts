@@ -1,6 +1,6 @@
 /** Views of Form N-CEN that other slices may read. */
 import { amendedColumns, amendsSame } from '../../declare/amended.ts'
-import { text } from '../../declare/table.ts'
+import { accession, text } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
 import { codeView } from '../../products/search/views.ts'
 import { standing } from './rollups.ts'
@@ -173,14 +173,15 @@ export const ncenTicker = view(
   'pub.ncen_ticker',
   'One row per ticker or class of a fund and report that names it',
   {
+    accession: accession('The report; joins edgar.filing'),
     fund: standing.columns.fund,
     ticker: share_class.columns.ticker,
     class_id: share_class.columns.class_id,
   },
   `
-select fund, ticker, class_id from share_class where fund is not null
+select accession, fund, ticker, class_id from share_class where fund is not null
 union all
-select fund, ticker, null::text from listing where fund is not null and ticker is not null`,
+select accession, fund, ticker, null::text from listing where fund is not null and ticker is not null`,
   { families: { ncen: 'reports on Form N-CEN' } },
 )
 
@@ -190,7 +191,12 @@ export const ncenCode = codeView(
   { what: 'lei', rows: 'select lei as code, cik as owner, accession, filed_date from report' },
   {
     what: 'lei',
-    rows: 'select f.lei as code, coalesce(f.series_id, f.cik) as owner, accession, r.filed_date from fund f join report r using (accession)',
+    rows: 'select f.lei as code, f.series_id as owner, accession, r.filed_date from fund f join report r using (accession) where f.series_id is not null',
+    owners: ['fund', 'money_market_fund'],
+  },
+  {
+    what: 'lei',
+    rows: 'select f.lei as code, f.cik as owner, accession, r.filed_date from fund f join report r using (accession) where f.series_id is null',
     owners: ['fund', 'money_market_fund'],
   },
   {

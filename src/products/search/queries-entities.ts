@@ -30,23 +30,37 @@ const idOf = (tx: Transaction, kind: string, key: Fragment) =>
 const plainFile = (tx: Transaction, column = 'file_number') =>
   tx`regexp_replace(upper(${tx(column)}), '^\\s*0*(\\d+[A-Z]?)-0*(\\d+)(-\\d+)?\\s*$', '\\1-\\2\\3')`
 
-export const managers = (tx: Transaction) => tx`
+/** Keys of the things to select; null for all. */
+export type Keys = readonly string[] | null
+
+const among = (tx: Transaction, column: string, keys: Keys) =>
+  keys ? tx`${tx(column)} = any(${keys as string[]})` : tx`true`
+
+export const managers = (tx: Transaction, ciks: Keys) => tx`
   select ${idOf(tx, 'manager', tx`cik`)}, cik as key, name, ${NONE(tx)} as other_names, ${NONE(tx)} as former_names,
     concat_ws(' · ', '13F manager', ${placeOf(tx)}) as detail, null as page, ${stepOf(tx, tx`value`)} as weight
-  from pub.thirteenf_named where name is not null`
+  from pub.thirteenf_named where name is not null and ${among(tx, 'cik', ciks)}`
 
-export const managerCodes = (tx: Transaction) => tx`
+export const managerCodes = (tx: Transaction, ciks: Keys) => tx`
   select ${plainFile(tx)} as code, 'manager ' || cik as id, 'file_number' as what
-  from pub.thirteenf_named where file_number is not null`
+  from pub.thirteenf_named where file_number is not null and ${among(tx, 'cik', ciks)}`
 
-export const brokers = (tx: Transaction) => tx`
+/**
+ * Returns the managers whose filings about these quarters have another scale than they were stored with: reports of
+ * other managers may have decided it.
+ */
+export const rescaledManagers = (tx: Transaction, quarters: readonly string[]) => tx<{ cik: string }[]>`
+  select distinct cik from pub.thirteenf_composed
+  where quarter = any(${quarters as string[]}::date[]) and scale <> stored`
+
+export const brokers = (tx: Transaction, ciks: Keys) => tx`
   select ${idOf(tx, 'broker', tx`cik`)}, cik as key, name, ${NONE(tx)} as other_names, ${NONE(tx)} as former_names,
     concat_ws(' · ', 'broker-dealer', ${placeOf(tx)}, file_number) as detail, null as page, 10 as weight
-  from pub.x17a5_broker`
+  from pub.x17a5_broker where ${among(tx, 'cik', ciks)}`
 
-export const brokerCodes = (tx: Transaction) => tx`
+export const brokerCodes = (tx: Transaction, ciks: Keys) => tx`
   select ${plainFile(tx)} as code, 'broker ' || cik as id, 'file_number' as what
-  from pub.x17a5_broker where file_number is not null`
+  from pub.x17a5_broker where file_number is not null and ${among(tx, 'cik', ciks)}`
 
 export const portals = (tx: Transaction) => tx`
   select ${idOf(tx, 'portal', tx`cik`)}, cik as key, name, coalesce(other_names, '{}') as other_names,
@@ -54,11 +68,11 @@ export const portals = (tx: Transaction) => tx`
     '/v1/cfportal/filing/' || accession as page, 10 as weight
   from pub.cfportal_portal`
 
-export const representatives = (tx: Transaction) => tx`
+export const representatives = (tx: Transaction, pks: Keys) => tx`
   select ${idOf(tx, 'representative', tx`indvl_pk`)}, indvl_pk as key,
     concat_ws(' ', first_nm, mid_nm, last_nm, suf_nm) as name, ${NONE(tx)} as other_names, ${NONE(tx)} as former_names,
     concat_ws(' · ', 'CRD ' || indvl_pk, firm_name) as detail, null as page, 1 as weight
-  from pub.reps_person where coalesce(first_nm, last_nm) is not null`
+  from pub.reps_person where coalesce(first_nm, last_nm) is not null and ${among(tx, 'indvl_pk', pks)}`
 
 /** Datasets that publish numbers of their filings, by slug, each with its view. */
 export const CODED = {
@@ -67,11 +81,44 @@ export const CODED = {
   ...{ nport: 'nport_code', ncen: 'ncen_code', nmfp: 'nmfp_code', npx: 'npx_code' },
 } as const
 
-/** Selects identifiers that filings state: file numbers and LEIs. */
-export const filedCodes = (tx: Transaction, view: string) => tx`
-  select distinct case what when 'file_number' then ${plainFile(tx, 'code')} else upper(code) end as code,
-    kind || ' ' || key as id, what
-  from ${tx(`pub.${view}`)}`
+/** Returns a number as it is stored, for a row of such a view. */
+const storedCode = (tx: Transaction) =>
+  tx`case what when 'file_number' then ${plainFile(tx, 'code')} else upper(code) end`
+
+/**
+ * Selects numbers of filings: file numbers and LEIs, each with the newest filing that states it for the thing.
+ *
+ * @param accessions the only filings to read; null for all
+ */
+export const filedCodes = (tx: Transaction, view: string, accessions: Keys) => tx`
+  select distinct on (1, 2, 3, 4) ${storedCode(tx)} as code, coalesce(kind || ' ' || key, '') as id, what, part,
+    accession, filed_date
+  from ${tx(`pub.${view}`)} where ${among(tx, 'accession', accessions)}
+  order by 1, 2, 3, 4, filed_date desc, accession desc`
+
+/**
+ * Selects the newest filing that states a number for a thing. A number of a thing is looked up among the numbers of the
+ * same thing, for which most datasets have an index. A number without a thing is an LEI of N-CEN, which is in capitals
+ * and has an index.
+ *
+ * @param of alias of a relation with code, id, what and part
+ */
+export const newestCoded = (tx: Transaction, view: string, of: 'lost') => {
+  const [id, from] = [tx(`${of}.id`), tx(`pub.${view}`)]
+  const isSame = tx`part = ${tx(`${of}.part`)} and what = ${tx(`${of}.what`)} and ${storedCode(tx)} = ${tx(`${of}.code`)}`
+  return tx`
+    select accession, filed_date from (
+      select accession, filed_date from ${from}
+      where ${id} <> '' and key = substr(${id}, strpos(${id}, ' ') + 1) and kind = split_part(${id}, ' ', 1) and ${isSame}
+      union all
+      select accession, filed_date from ${from}
+      where ${id} = '' and key is null and code = ${tx(`${of}.code`)} and ${isSame}
+    ) stated order by filed_date desc, accession desc limit 1`
+}
+
+/** Selects the filings of which `offerings` publishes file numbers, by the CIKs of their issuers. */
+export const offeringsOf = (tx: Transaction, ciks: readonly string[]) => tx<{ accession: string }[]>`
+  select distinct accession from pub.offerings_code where key = any(${ciks as string[]})`
 
 /** Selects FIGIs of lines of Form 13F. */
 export const figiCodes = (tx: Transaction) => tx`
@@ -79,12 +126,14 @@ export const figiCodes = (tx: Transaction) => tx`
   from pub.thirteenf_security where figi ~* '^[A-Z]{2}G[A-Z0-9]{9}$' and sec_id is not null`
 
 /** Selects LEIs of companies, since the table of companies has no index of them. */
-export const companyCodes = (tx: Transaction) => tx`
-  select upper(lei) as code, 'company ' || cik as id, 'lei' as what from pub.companies_company where lei is not null`
+export const companyCodes = (tx: Transaction, ciks: Keys) => tx`
+  select upper(lei) as code, 'company ' || cik as id, 'lei' as what from pub.companies_company
+  where lei is not null and ${among(tx, 'cik', ciks)}`
 
 /** Selects LEIs of advisers, since the table of advisers has no index of them. */
-export const adviserCodes = (tx: Transaction) => tx`
-  select upper(lei) as code, 'adviser ' || crd as id, 'lei' as what from pub.adv_adviser where lei is not null`
+export const adviserCodes = (tx: Transaction, crds: Keys) => tx`
+  select upper(lei) as code, 'adviser ' || crd as id, 'lei' as what from pub.adv_adviser
+  where lei is not null and ${among(tx, 'crd', crds)}`
 
 /**
  * Selects insiders by CIK, with the name from their newest form.
@@ -108,28 +157,36 @@ export const insiders = (tx: Transaction, ciks: readonly string[]) => tx`
 export const insiderCiks = (tx: Transaction, after: string, limit: number) => tx<{ cik: string }[]>`
   select distinct cik from pub.ownership_owner where cik > ${after} order by cik limit ${limit}`
 
+/** The condition that selects these funds of a source. Indexes have the columns, and not the key. */
+const isFund = (tx: Transaction, keys: Keys) =>
+  keys ? tx`(series_id = any(${keys as string[]}) or series_id is null and cik = any(${keys as string[]}))` : tx`true`
+
 /**
  * Selects the funds of all sources: one row for each series, or for each registrant without series. Name and page come
  * from the first of these sources that has them: N-MFP, N-PORT, N-CEN, an announcement, lists of tickers. The lists
  * have no names of funds, so a series that no other source names is called by its number and its registrant. A fund is
  * a money market fund if it reports on N-MFP.
+ *
+ * @param keys series, or CIKs of registrants without series
  */
-export const funds = (tx: Transaction) => tx`
+export const funds = (tx: Transaction, keys: Keys) => tx`
   with said as (
     select coalesce(series_id, cik) as key, cik, fund_name as name, registrant_name as trust, net_assets as size,
-      1 as place, '/v1/funds/' || coalesce(series_id, cik) || '/holdings' as page from pub.nport_fund
+      1 as place, '/v1/funds/' || coalesce(series_id, cik) || '/holdings' as page
+    from pub.nport_fund where ${isFund(tx, keys)}
     union all
     select coalesce(series_id, cik), cik, coalesce(name, registrant_name), registrant_name, monthly_avg_net_assets, 2,
-      '/v1/ncen/registrants/' || cik from pub.ncen_fund where is_newest
+      '/v1/ncen/registrants/' || cik from pub.ncen_fund where is_newest and ${isFund(tx, keys)}
     union all
     select fund, cik, series_name, trust_name, null, 3, '/v1/fund-launches/by-accession/' || accession
-    from (select distinct on (fund) * from pub.fundreg_launch order by fund, filed_date desc, accession desc) l
+    from (select distinct on (fund) * from pub.fundreg_launch where ${among(tx, 'fund', keys)}
+      order by fund, filed_date desc, accession desc) l
     union all
     select coalesce(series_id, cik), cik, fund_name, registrant_name, net_assets, 0,
-      '/v1/nmfp/funds?q=' || coalesce(series_id, cik) from pub.nmfp_fund
+      '/v1/nmfp/funds?q=' || coalesce(series_id, cik) from pub.nmfp_fund where ${isFund(tx, keys)}
     union all
     select distinct series_id, cik, null, null, null::numeric, 4, '/v1/companies/' || cik
-    from pub.companies_ticker where series_id is not null
+    from pub.companies_ticker where series_id is not null and ${among(tx, 'series_id', keys)}
   ), one as (
     select key, bool_or(place = 0) as is_money_market,
       (array_agg(cik order by place, cik))[1] as cik, (array_agg(page order by place, cik))[1] as page,
@@ -155,15 +212,16 @@ export const funds = (tx: Transaction) => tx`
   from called`
 
 /** Selects classes and tickers of funds. The funds themselves must be stored already. */
-export const fundCodes = (tx: Transaction) => tx`
+export const fundCodes = (tx: Transaction, keys: Keys) => tx`
   with said as (
     select coalesce(series_id, cik) as key, class_id, ticker, gone_on is not null as is_former, true as is_listed
-    from pub.companies_ticker where source = 'company_tickers_mf'
+    from pub.companies_ticker where source = 'company_tickers_mf' and ${isFund(tx, keys)}
     union all
-    select right(fund, case when fund like '%-S%' then 10 else length(fund) end), class_id, ticker, false, false
-    from pub.ncen_ticker
+    select coalesce(f.series_id, f.cik), t.class_id, t.ticker, false, false
+    from (select fund, accession, series_id, cik from pub.ncen_fund where ${isFund(tx, keys)}) f
+    join pub.ncen_ticker t using (accession, fund)
     union all
-    select fund, null, unnest(tickers), false, false from pub.fundreg_launch
+    select fund, null, unnest(tickers), false, false from pub.fundreg_launch where ${among(tx, 'fund', keys)}
   ), coded as (
     select e.id, class_id, upper(ticker) as ticker, is_former, is_listed
     from said join entity e on e.id in ('fund ' || said.key, 'money_market_fund ' || said.key)
@@ -173,6 +231,18 @@ export const fundCodes = (tx: Transaction) => tx`
   -- Where EDGAR's list has the ticker of the fund, it decides whether it is one of now: a report says what was.
   select ticker, id, case when bool_and(is_former) filter (where is_listed) then 'former_ticker' else 'ticker' end
   from coded where ticker is not null group by ticker, id`
+
+/** Returns the funds of these registrants, which are the keys of \`ncen\`. */
+export const fundsOfRegistrants = (tx: Transaction, ciks: readonly string[]) => tx<{ key: string }[]>`
+  select distinct coalesce(series_id, cik) as key from pub.ncen_fund where cik = any(${ciks as string[]})`
+
+/** Returns the funds that these trusts announced, which are the keys of \`fundreg\`. */
+export const fundsOfTrusts = (tx: Transaction, ciks: readonly string[]) => tx<{ key: string }[]>`
+  select distinct fund as key from pub.fundreg_launch where cik = any(${ciks as string[]})`
+
+/** Returns the funds of these registrants in EDGAR's list of tickers. */
+export const fundsInList = (tx: Transaction, ciks: readonly string[]) => tx<{ key: string }[]>`
+  select distinct series_id as key from pub.companies_ticker where cik = any(${ciks as string[]}) and series_id is not null`
 
 export const securities = (tx: Transaction) => tx`
   select ${idOf(tx, 'security', tx`sec_id`)}, sec_id as key, issuer_name as name, ${NONE(tx)} as other_names,

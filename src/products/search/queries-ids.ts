@@ -38,8 +38,13 @@ async function entities(sql: Sql, kinds: readonly Kind[], key: string, matched: 
 
 /** Selects things by their codes in `search.code`. */
 export const coded = (sql: Sql, codes: readonly string[], what: string) => sql<Hit[]>`
-  select split_part(id, ' ', 1) as kind, substr(id, strpos(id, ' ') + 1) as key, what as matched
-  from search.code where code = any(${codes as string[]}) and what = ${what} group by id, what order by id limit 50`
+  select split_part(id, ' ', 1) as kind, substr(id, strpos(id, ' ') + 1) as key, ${what}::text as matched
+  from (
+    select id from search.code where code = any(${codes as string[]}) and what = ${what} and id <> ''
+    union
+    select 'filing ' || accession from search.code
+    where code = any(${codes as string[]}) and what = ${what} and accession is not null
+  ) found order by id limit 50`
 
 const security = (sql: Sql, cusip: string, matched: 'cusip' | 'isin') => sql<Hit[]>`
   select 'security' as kind, sec_id as key, ${matched}::text as matched from pub.securities_security where sec_id = ${cusip}`

@@ -1,12 +1,13 @@
 /**
- * Keeps the names of `search` up to date. A key is a source, such as `funds`, or `insiders` with a CIK. The things of a
- * source are all selected and compared with the stored things in the database. Only names of things that changed are
- * split and written. Insiders are the exception: their names are in millions of forms.
+ * Keeps the names of `search` up to date. A key is a source and the key of a thing, such as `funds S000002848` or
+ * `insiders 0001214156`, or an accession with the slug of its dataset (`form144 0000950103-25-000001`). The key `portals`
+ * or `securities` means the whole source. The things of the keys are selected and compared with the stored things in the
+ * database. Only names of things that changed are split and written.
  */
 import type { Follow, Refresh } from '../../declare/refresh.ts'
 import { type MarkedName, type Named, removeWords, storeMarkedNames } from '../../names.ts'
 import type { Fragment, Transaction } from '../../store/db.ts'
-import type { Kind } from './kinds.ts'
+import { entityId, type Kind } from './kinds.ts'
 import { ENTITIES, mark } from './named.ts'
 import * as from from './queries-entities.ts'
 
@@ -19,10 +20,13 @@ const BATCH = 5_000
 /** Number of changed things after which old statistics no longer describe the tables. */
 const ANALYZE_MIN = 1_000
 
+/** Number of keys of a source above which all its rows are made: one pass is then faster than single look-ups. */
+const KEYS_MAX = 50_000
+
 interface Source {
   kinds: readonly Kind[]
-  select: (tx: Transaction) => Fragment
-  codes?: (tx: Transaction) => Fragment
+  select: (tx: Transaction, keys: from.Keys) => Fragment
+  codes?: (tx: Transaction, keys: from.Keys) => Fragment
 }
 
 /** The sources by key, each with the kinds of things that only this source produces. */
@@ -37,15 +41,13 @@ const SOURCES: Readonly<Record<string, readonly Source[]>> = {
     { kinds: ['private_company'], select: from.privateCompanies },
   ],
 }
-const ADVISERS = 'advisers'
-/** Sources that only add identifiers: other sources add the things that have these identifiers. */
-const NUMBERS: Readonly<Record<string, (tx: Transaction) => Fragment>> = {
-  [ADVISERS]: from.adviserCodes,
-  companies: from.companyCodes,
-  ...Object.fromEntries(
-    Object.entries(from.CODED).map(([slug, view]) => [slug, (tx: Transaction) => from.filedCodes(tx, view)]),
-  ),
-}
+/**
+ * Sources that only add identifiers, each with the kind of the things that have them. Other sources add these things.
+ */
+const NUMBERS = {
+  advisers: { kind: 'adviser', codes: from.adviserCodes },
+  companies: { kind: 'company', codes: from.companyCodes },
+} as const
 const INSIDERS = 'insiders'
 
 const always =
@@ -53,26 +55,87 @@ const always =
   () =>
     keys
 
+const named = (source: string, keys: readonly string[]) => [...new Set(keys)].map((key) => `${source} ${key}`)
+
+/** Marks the filings that a load changes. */
+const filed =
+  (slug: keyof typeof from.CODED): Follow =>
+  (_tx, _keys, _when, records) =>
+    named(slug, records)
+
+/** Joins what several functions return. */
+const all =
+  (...follows: Follow[]): Follow =>
+  async (...args) =>
+    (await Promise.all(follows.map((follow) => follow(...args)))).flat()
+
+/** Marks funds by series, or by CIK. Keys of the slice look like `0000862021-S000011990 2024-12-31`. */
+const ofReports: Follow = (_, keys) =>
+  named(
+    'funds',
+    keys.map((key) => key.split(' ')[0]!.replace(/^\d+-/, '')),
+  )
+
+/** Marks the funds of registrants, which are the keys of the slice, when its rollups are made. */
+const ofRegistrants =
+  (select: (tx: Transaction, ciks: readonly string[]) => PromiseLike<{ key: string }[]>): Follow =>
+  async (tx, ciks, when) =>
+    when === 'make'
+      ? named(
+          'funds',
+          (await select(tx, ciks)).map(({ key }) => key),
+        )
+      : []
+
+const CIK_LENGTH = 10
+
 export const refresh: Refresh = {
   follows: {
-    thirteenf: always('managers'),
-    x17a5: always('brokers'),
-    cfportal: always('portals', 'cfportal'),
-    reps: always('representatives'),
-    adv: always(ADVISERS),
+    // A key without a blank is a quarter, in which the scales of filings may have changed.
+    thirteenf: async (tx, keys) => {
+      const quarters = keys.filter((key) => !key.includes(' '))
+      const rescaled = quarters.length > 0 ? await from.rescaledManagers(tx, quarters) : []
+      const reporting = keys.filter((key) => key.includes(' ')).map((key) => key.slice(0, CIK_LENGTH))
+      return named('managers', [...reporting, ...rescaled.map(({ cik }) => cik)])
+    },
+    x17a5: (_, ciks) => named('brokers', ciks),
+    cfportal: all(always('portals'), filed('cfportal')),
+    reps: (_, pks) => named('representatives', pks),
+    adv: (_, crds) => named('advisers', crds),
     securities: always('securities'),
-    nport: always('funds', 'nport'),
-    nmfp: always('funds', 'nmfp'),
-    ncen: always('funds', 'ncen'),
-    fundreg: always('funds', 'fundreg'),
-    offerings: always('offerings'),
-    rega: always('rega'),
-    crowdfunding: always('crowdfunding'),
-    form144: always('form144'),
-    form25: always('form25'),
-    npx: always('npx'),
+    nport: all(ofReports, filed('nport')),
+    nmfp: all(ofReports, filed('nmfp')),
+    ncen: all(ofRegistrants(from.fundsOfRegistrants), filed('ncen')),
+    fundreg: all(ofRegistrants(from.fundsOfTrusts), filed('fundreg')),
+    // The numbers of an offering are in a rollup, whose keys are CIKs.
+    offerings: all(filed('offerings'), async (tx, ciks, when) =>
+      when === 'make'
+        ? named(
+            'offerings',
+            (await from.offeringsOf(tx, ciks)).map(({ accession }) => accession),
+          )
+        : [],
+    ),
+    rega: filed('rega'),
+    crowdfunding: filed('crowdfunding'),
+    form144: filed('form144'),
+    form25: filed('form25'),
+    npx: filed('npx'),
     // A key that is longer than a CIK means that a list of tickers has changed.
-    companies: (_, keys) => ['companies', ...(keys.some((key) => key.length > 10) ? ['funds'] : [])],
+    companies: async (tx, keys) => {
+      const lists = keys.filter((key) => key.length > CIK_LENGTH).map((key) => key.slice(0, CIK_LENGTH))
+      const funds = lists.length > 0 ? await from.fundsInList(tx, lists) : []
+      return [
+        ...named(
+          'companies',
+          keys.filter((key) => key.length === CIK_LENGTH),
+        ),
+        ...named(
+          'funds',
+          funds.map(({ key }) => key),
+        ),
+      ]
+    },
     ownership: async (tx, accessions) => {
       const rows = await tx<{ cik: string }[]>`
         select distinct cik from pub.ownership_owner where accession = any(${accessions as string[]}) and cik is not null`
@@ -80,21 +143,49 @@ export const refresh: Refresh = {
     },
   },
 
-  async make(tx, keys) {
-    for (const [key, sources] of Object.entries(SOURCES)) {
-      if (keys !== null && !keys.includes(key)) continue
-      for (const { kinds, select, codes } of sources) {
-        await makeEntities(tx, select(tx), tx`kind = any(${kinds as Kind[]})`)
-        if (codes) await makeCodes(tx, key, codes(tx))
+  async make(tx, marked) {
+    const bySource = bySources(marked)
+    const keysOf = (source: string) => (bySource === null ? null : bySource.get(source))
+    for (const [source, parts] of Object.entries(SOURCES)) {
+      const keys = keysOf(source)
+      if (keys === undefined) continue
+      for (const { kinds, select, codes } of parts) {
+        const ids = keys?.flatMap((key) => kinds.map((kind) => entityId(kind, key))) ?? null
+        const own = ids ? tx`id = any(${ids})` : tx`kind = any(${kinds as Kind[]})`
+        await makeEntities(tx, select(tx, keys), own)
+        if (codes) await makeCodes(tx, source, unfiled(tx, codes(tx, keys)), ids)
       }
     }
-    for (const [key, codes] of Object.entries(NUMBERS)) {
-      if (keys === null || keys.includes(key)) await makeCodes(tx, key, codes(tx))
+    for (const [source, { kind, codes }] of Object.entries(NUMBERS)) {
+      const keys = keysOf(source)
+      if (keys === undefined) continue
+      await makeCodes(tx, source, unfiled(tx, codes(tx, keys)), keys?.map((key) => entityId(kind, key)) ?? null)
     }
-    if (keys === null) return everyInsider(tx)
-    const ciks = keys.filter((key) => key.startsWith(`${INSIDERS} `)).map((key) => key.slice(INSIDERS.length + 1))
-    for (let at = 0; at < ciks.length; at += BATCH) await makeInsiders(tx, ciks.slice(at, at + BATCH))
+    for (const [slug, view] of Object.entries(from.CODED)) {
+      const accessions = keysOf(slug)
+      if (accessions === undefined) continue
+      if (accessions === null) await makeCodes(tx, slug, from.filedCodes(tx, view, null), null)
+      else await makeFiledCodes(tx, slug, view, accessions)
+    }
+    const ciks = keysOf(INSIDERS)
+    if (ciks === null) return everyInsider(tx)
+    for (let at = 0; ciks && at < ciks.length; at += BATCH) await makeInsiders(tx, ciks.slice(at, at + BATCH))
   },
+}
+
+/** Groups keys by their source; null means all things of the source, or of all sources. */
+function bySources(marked: readonly string[] | null): ReadonlyMap<string, readonly string[] | null> | null {
+  if (marked === null) return null
+  const bySource = new Map<string, string[] | null>()
+  for (const key of marked) {
+    const [source, of] = key.split(' ') as [string, string | undefined]
+    const own = bySource.get(source)
+    if (own === null) continue
+    if (of === undefined || own?.length === KEYS_MAX) bySource.set(source, null)
+    else if (own) own.push(of)
+    else bySource.set(source, [of])
+  }
+  return bySource
 }
 
 async function everyInsider(tx: Transaction): Promise<void> {
@@ -191,17 +282,66 @@ async function nameEntities(tx: Transaction, ids: readonly string[]): Promise<vo
   await storeMarkedNames(tx, OWN, names)
 }
 
-/** Replaces stored codes of a source that differ from its present codes. */
-async function makeCodes(tx: Transaction, source: string, select: Fragment): Promise<void> {
+/** Adds the columns of codes that filings state to other codes. */
+const unfiled = (tx: Transaction, select: Fragment) =>
+  tx`select *, 0 as part, null as accession, null::date as filed_date from (${select}) s`
+
+/**
+ * Replaces stored codes of a source that differ from its present codes.
+ *
+ * @param ids the only things whose codes are replaced; null for all
+ */
+async function makeCodes(
+  tx: Transaction,
+  source: string,
+  select: Fragment,
+  ids: readonly string[] | null,
+): Promise<void> {
+  await holdCodes(tx, source, select)
+  const own = ids ? tx`and c.id = any(${ids as string[]})` : tx``
+  await tx`delete from code c where source = ${source} ${own} and not exists (
+    select from made_code m where m.code = c.code and m.id = c.id and m.what = c.what and m.part = c.part
+        and (m.accession, m.filed_date) is not distinct from (c.accession, c.filed_date))`
+  await tx`insert into code (code, id, what, source, part, accession, filed_date)
+    select code, id, what, source, part, accession, filed_date from made_code on conflict do nothing`
+}
+
+/**
+ * Updates the codes that filings state. A stored code has the newest filing that states it. So a filing that was added
+ * is only compared with the stored one. If a stored filing was removed, or no longer states the code, the newest of the
+ * other filings is looked up.
+ */
+async function makeFiledCodes(
+  tx: Transaction,
+  source: string,
+  view: string,
+  accessions: readonly string[],
+): Promise<void> {
+  await holdCodes(tx, source, from.filedCodes(tx, view, accessions))
+  await tx`
+    with lost as (
+      delete from code c where accession = any(${accessions as string[]}) and source = ${source} and not exists (
+        select from made_code m where m.code = c.code and m.id = c.id and m.what = c.what and m.part = c.part
+          and m.accession = c.accession and m.filed_date = c.filed_date)
+      returning code, id, what, part
+    )
+    insert into made_code (code, id, what, source, part, accession, filed_date)
+    select code, id, what, ${source}, part, accession, filed_date
+    from lost cross join lateral (${from.newestCoded(tx, view, 'lost')}) newest
+    on conflict (code, id, what, source, part) do update set accession = excluded.accession, filed_date = excluded.filed_date`
+  await tx`
+    insert into code as c (code, id, what, source, part, accession, filed_date)
+    select code, id, what, source, part, accession, filed_date from made_code
+    on conflict (code, id, what, source, part) do update set accession = excluded.accession, filed_date = excluded.filed_date
+    where (excluded.filed_date, excluded.accession) > (c.filed_date, c.accession)`
+}
+
+/** Writes the selected codes into the temporary table `made_code`. */
+async function holdCodes(tx: Transaction, source: string, select: Fragment): Promise<void> {
   await tx`create temporary table if not exists made_code (like code including indexes) on commit drop`
   await tx`truncate made_code`
-  await tx`insert into made_code (code, id, what, source) select code, id, what, ${source} from (${select}) s`
+  await tx`
+    insert into made_code (code, id, what, source, part, accession, filed_date)
+    select code, id, what, ${source}, part, accession, filed_date from (${select}) s`
   await tx`analyze made_code`
-  await tx`
-    delete from code c where source = ${source} and not exists (
-      select from made_code m where m.code = c.code and m.id = c.id and m.what = c.what)`
-  await tx`
-    insert into code (code, id, what, source)
-    select code, id, what, source from made_code m where not exists (
-      select from code c where c.code = m.code and c.id = m.id and c.what = m.what and c.source = m.source)`
 }

@@ -1,7 +1,7 @@
 /**
  * Rollups with names and identifiers of all things that are in no other table of ranked names; see queries-refresh.ts.
  */
-import { count, rollup, text, texts } from '../../declare/table.ts'
+import { count, date, rollup, text, texts } from '../../declare/table.ts'
 import { dictionaryColumns, dictionaryIndexes, nameColumns, nameIndexes } from '../../names.ts'
 import { STORED } from './kinds.ts'
 import { ENTITIES } from './named.ts'
@@ -49,12 +49,19 @@ export const word = rollup(
 export const code = rollup(
   'search.code',
   'One row per number or ticker of a thing that is in no other index, and source that states it',
-  ['code', 'id', 'what', 'source'],
+  ['code', 'id', 'what', 'source', 'part'],
   {
     code: text('Number or ticker, in capitals'),
-    id: text('Id of the thing: its kind and key'),
+    id: text('Id of the thing: its kind and key; empty if the number leads only to the filing'),
     what: text('Kind of code', { values: ['class', 'ticker', 'former_ticker', 'file_number', 'lei', 'figi'] }),
     source: text('Part of the refresh that makes the row'),
+    part: count(
+      'Statement of the number within a source of filings, such as the issuer or the intermediary; 0 elsewhere',
+    ),
+    accession: text(
+      'The newest filing that states the number of the thing, to which the number leads too; null for numbers that are not from filings',
+    ).nullable(),
+    filed_date: date('Date the SEC gives as the filing date of this filing').nullable(),
   },
-  { inner: true, indexes: ['(source)'] },
+  { inner: true, indexes: ['(source)', '(id)', '(accession) where accession is not null'] },
 )

@@ -1,12 +1,17 @@
 /** The shape of a source of numbers for the search: every dataset whose rows have such numbers publishes such a view. */
-import { text } from '../../declare/table.ts'
+import { accession, count, date, text } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
 
 const codeColumns = {
+  part: count('Which of the statements of numbers it is: each statement has a newest filing of its own'),
   code: text('Number, as filed'),
   what: text('Kind of number', { values: ['file_number', 'lei'] }),
-  kind: text('Kind of the thing that the number leads to: company, fund, money_market_fund, broker, portal, filing'),
-  key: text('Key of this thing: CIK, series or accession'),
+  kind: text(
+    'Kind of the thing that the number leads to: company, fund, money_market_fund, broker, portal; null if it leads only to the filing',
+  ).nullable(),
+  key: text('Key of this thing: CIK or series').nullable(),
+  accession: accession('The filing that states the number; joins edgar.filing'),
+  filed_date: date('Date the SEC gives as the filing date'),
 }
 
 interface NumberedRows {
@@ -17,28 +22,27 @@ interface NumberedRows {
   owners?: readonly ('company' | 'fund' | 'money_market_fund' | 'broker' | 'portal')[]
 }
 
-/** Declares such a view. @param name `pub.<slug>_code` */
+/**
+ * Declares such a view. It does not choose the newest filing of each number: conditions on accession and key must reach
+ * the tables, so that the search reads only what a load has changed.
+ *
+ * @param name `pub.<slug>_code`
+ */
 export const codeView = (name: `pub.${string}_code`, ...parts: readonly NumberedRows[]) =>
   view(
     name,
-    'One row per number that filings state, and thing that the number leads to, for the search',
+    'One row per filing, number that it states, and thing that the number leads to, for the search',
     codeColumns,
     codesOf(...parts),
   )
 
-/**
- * SQL of such a view: each identifier leads to its owner, and to the newest filing that states the identifier and the
- * owner.
- */
 const codesOf = (...parts: readonly NumberedRows[]): string =>
   parts
     .map(
-      ({ what, rows, owners = ['company'] }) => `
-select n.code, '${what}'::text as what, t.kind, t.key
-from (
-  select distinct on (code, owner) code, owner, accession from (${rows}) r where code is not null
-  order by code, owner, filed_date desc, accession desc
-) n cross join lateral (values ${owners.map((kind) => `('${kind}', n.owner)`).join(', ')}, ('filing', n.accession)) t (kind, key)
-where t.key is not null`,
+      ({ what, rows, owners = ['company'] }, part) => `
+select ${part} as part, r.code, '${what}'::text as what, case when r.owner is not null then t.kind end as kind, r.owner as key,
+  r.accession, r.filed_date
+from (${rows}) r cross join (values ${owners.map((kind) => `('${kind}')`).join(', ')}) t (kind)
+where r.code is not null`,
     )
-    .join('\nunion')
+    .join('\nunion all')

@@ -30,7 +30,7 @@ const stored = async () => ({
   entities: [...(await sql`select * from search.entity order by id`)],
   names: [...(await sql`select * from search.name order by id, key`)],
   words: [...(await sql`select * from search.word order by word`)],
-  codes: [...(await sql`select * from search.code order by code, id, what`)],
+  codes: [...(await sql`select * from search.code order by code, id, what, source, part`)],
 })
 
 /** Asserts that the refreshed rows equal those of a full rebuild. */
@@ -132,7 +132,7 @@ test('a ticker and a share class of a fund are its codes, and a former ticker is
   await changing(
     sql,
     companies,
-    { series: 'TICKERS_FUND', keys: ['0000000071 MADEX'], day: '2026-01-05' },
+    { series: 'TICKERS_FUND', keys: ['0000000071 MADEX', '0000000072 MADEX'], day: '2026-01-05' },
     async (tx) => {
       await tx`insert into bulk.edition ${tx({ series: 'TICKERS_FUND', name: 't', from_day: '2026-01-05', to_day: '2026-01-05', state: 'done', files: [] })}`
       for (const [cik, series_id, class_id, gone] of [
@@ -149,14 +149,18 @@ test('a ticker and a share class of a fund are its codes, and a former ticker is
   const fundsOf = async (q: string) => (await found(q)).filter((row) => row.startsWith('fund'))
   assert.deepEqual(await fundsOf('$madex'), [`fund ${FUND} ticker`, 'fund S000000072 former_ticker'])
   // A report names the ticker that the fund had; EDGAR's list shows that the ticker is gone.
-  const listing = { fund: '0000000072-S000000072', ticker: 'MADEX', accession: '0000000072-24-000001', n: 1 }
-  await changing(
-    sql,
+  const of = { cik: '0000000072', period: '2023-12-31' }
+  const listing = { accession: '0000000072-24-000001', filedDate: '2024-03-01' }
+  const fund = '0000000072-S000000072'
+  const rows = [
+    ['report', filled(ncen.tables.report!, { ...of, submission_type: 'N-CEN' })],
+    ['fund', filled(ncen.tables.fund!, { n: 1, fund, cik: of.cik, series_id: 'S000000072', fund_name: 'Former' })],
+    ['listing', filled(ncen.tables.listing!, { fund, ticker: 'MADEX', n: 1 })],
+  ] as [string, Record<string, unknown>][]
+  await changing(sql, ncen, { keys: [listing.accession] }, (tx) => load(tx, ncen, [{ ...listing, rows }]), [
     ncen,
-    { keys: [listing.accession] },
-    (tx) => tx`insert into ncen.listing ${tx(filled(ncen.tables.listing!, listing))}`,
-    [ncen, ...SLICES],
-  )
+    ...SLICES,
+  ])
   assert.deepEqual(await fundsOf('$madex'), [`fund ${FUND} ticker`, 'fund S000000072 former_ticker'])
   assert.deepEqual(await found('c000000071'), [`fund ${FUND} class`])
   assert.deepEqual(await found('C000000072'), ['fund S000000072 class'])

@@ -179,7 +179,7 @@ test('a FIGI of a line of Form 13F leads to its security', async () => {
     return made
   })
   assert.deepEqual([...world], [{ code: q, id: 'security 037833100', what: 'figi' }])
-  await sql`insert into search.code (code, id, what, source) values (${q}, 'security 037833100', 'figi', 'securities')`
+  await sql`insert into search.code (code, id, what, source, part) values (${q}, 'security 037833100', 'figi', 'securities', 0)`
   assert.deepEqual((await rowsOf(q)).map(brief), ['security 037833100 figi'])
   await sql`delete from search.code where code = ${q}`
 })
