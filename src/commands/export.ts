@@ -8,7 +8,7 @@ export const OPTIONS = {
     type: 'string',
     multiple: true,
     value: 'FORMAT|DAY',
-    help: `the format, ${FORMATS.join(', ')} (default: by the ending of FILE), or the last filing date; may be given once for each`,
+    help: `either the format, ${FORMATS.join(', ')} (default: by the ending of FILE), or the last filing date; give it twice for both`,
   },
   from: { type: 'string', value: 'DAY', help: 'the first filing date' },
   format: { type: 'string', value: 'FORMAT', help: 'the same as --to FORMAT' },

@@ -253,8 +253,8 @@ export function apiError<C extends Code>(code: C, ...given: Given<C>): HttpError
 }
 
 /**
- * Makes an error again that another process has thrown: that process can pass on only its code and its message. Null if
- * the code is not in the table.
+ * Makes an error of another process again, from the error's code and message, since the process can pass on nothing
+ * else. Null if the code is not in the table.
  */
 export const errorAgain = (code: string | undefined, message: string): HttpError | null =>
   code !== undefined && Object.hasOwn(API_ERRORS, code) ? new HttpError(code as Code, message) : null

@@ -83,9 +83,7 @@ export class Pace {
    * turn is used as soon as it is taken.
    */
   #last: Promise<unknown> = Promise.resolve()
-  /**
-   * The shortest time that it took to get a turn of the shared pace: one round trip to the place where it is stored.
-   */
+  /** The shortest time in which a caller got a turn of the shared pace: one round trip to where the pace is stored. */
   #fastestMs = Number.POSITIVE_INFINITY
 
   /** End of the latest pause in milliseconds since 1970; 0 when there was none. */

@@ -169,11 +169,11 @@ async function known(
 }
 
 /**
- * Returns the words that may be mistyped: first the words that no name has, then also the words that few names have. If
- * some words are unknown, but not all rare words are, the rare words are corrected only if nothing has been found by
- * then. If several words were typed and a name consists of exactly these words, no word is treated as mistyped. If one
- * of the words is unknown, a name that only begins with all of the words has the same effect, since such a match is not
- * by chance ("man agement" is meant as one word).
+ * Returns the words that may be mistyped: unknown words, which no name has, and other rare words, which few names have.
+ * If there are words of both kinds, the unknown words are corrected first, and all rare words only if nothing has been
+ * found by then. If several words were typed and a name consists of exactly these words, no word is treated as
+ * mistyped. If one of the words is unknown, a name that only begins with all of the words has the same effect, since
+ * such a match is not by chance ("man agement" is meant as one word).
  */
 function doubtfulOf(plain: Reading, counts: Counts, found: Readonly<Matches>) {
   const words = requiredOf(plain)

@@ -45,8 +45,11 @@ const registeredFund = z
     cef_first_seen_year: z
       .int()
       .nullable()
-      .describe('Year of the first filing of a closed-end fund in the loaded index'),
-    cef_last_seen_year: z.int().nullable().describe('Year of the last filing of a closed-end fund in the loaded index'),
+      .describe('Closed-end fund: year of the registrant’s first filing in the loaded index; null for other funds'),
+    cef_last_seen_year: z
+      .int()
+      .nullable()
+      .describe('Closed-end fund: year of the registrant’s last filing in the loaded index; null for other funds'),
     is_current: z
       .boolean()
       .describe(

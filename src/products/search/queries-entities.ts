@@ -74,7 +74,7 @@ export const representatives = (tx: Transaction, pks: Keys) => tx`
     concat_ws(' · ', 'CRD ' || indvl_pk, firm_name) as detail, null as page, 1 as weight
   from pub.reps_person where coalesce(first_nm, last_nm) is not null and ${among(tx, 'indvl_pk', pks)}`
 
-/** Datasets that publish numbers of their filings, by slug, each with its view. */
+/** Datasets that publish identifiers stated in their filings (file numbers, LEIs), by slug, each with its view. */
 export const CODED = {
   ...{ offerings: 'offerings_code', fundreg: 'fundreg_code', rega: 'rega_code', crowdfunding: 'crowdfunding_code' },
   ...{ cfportal: 'cfportal_code', form144: 'form144_code', form25: 'form25_code' },

@@ -10,7 +10,8 @@ import type { Readable } from 'node:stream'
  * @throws the error of the connection
  */
 export async function bodyText(payload: Readable, bytesMax: number): Promise<string | null> {
-  // A short body often came with its headers. Events would take a tenth of the time of a call of a tool.
+  // A short body has often arrived with its headers, and is then read at once. Waiting for the events of the stream
+  // would take a tenth of the time of a tool call.
   if (payload instanceof IncomingMessage && payload.complete && payload.readableLength <= bytesMax)
     return (payload.read() as Buffer | null)?.toString() ?? ''
   const { promise, resolve, reject } = Promise.withResolvers<string | null>()

@@ -221,8 +221,8 @@ export class PageRequests {
 
   /**
    * Returns the identifiers for which routes find no row, by kind of thing. Each route has one identifier in its path.
-   * A route that does not declare where its rows are found (`leads`), and a route of which tables are being rebuilt,
-   * have no absent identifiers.
+   * Returns no identifiers for a route that does not declare where its rows are found (`leads`), or whose tables are
+   * being rebuilt.
    */
   async absentOf(
     { key }: Reader,

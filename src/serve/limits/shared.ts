@@ -60,7 +60,7 @@ interface Window {
   used: number
   /** Requests that this server reserved and has not used. */
   reserved: number
-  /** End of the window, in the time of `steady`. */
+  /** End of the window, by the clock `steady`. */
   endsAt: number
   /** Requests that wait for the store. */
   waiting: number
@@ -84,9 +84,9 @@ class SharedLimits implements SharedLimiter {
   readonly #options: Required<SharedOptions>
   readonly #windows = new Map<string, Window>()
   #isAway = false
-  /** When an unreachable store is queried again, in the time of `steady`. */
+  /** When an unreachable store is queried again, by the clock `steady`. */
   #restUntil = 0
-  /** When ended windows are removed, in the time of `steady`. */
+  /** When ended windows are removed, by the clock `steady`. */
   #forgetAt = 0
 
   constructor(options: SharedOptions) {

@@ -211,7 +211,7 @@ const SOON_DAYS = 100
 
 /**
  * Tests for a short table with one row for each headline figure. The table may have rows of adjusted figures, but no
- * heading on adjusted figures, no other currency and no part of the company.
+ * heading on adjusted figures, and it may not name another currency or only a part of the company, such as a segment.
  */
 const isSummary = (rows: readonly Row[]): boolean =>
   [REVENUE, NET_INCOME, DILUTED].every(
