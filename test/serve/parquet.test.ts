@@ -1,109 +1,19 @@
-/** Every list of the catalog as Parquet, read by another program: types and values are those of the declarations. */
+/** Parquet files of made lists, read by another program. `files` has the files of every list of the catalog. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { z } from 'zod'
 import { catalog } from '../../src/declare/catalog.ts'
 import { get, limit, offset, type Route, whole } from '../../src/declare/route.ts'
-import { bigint, columnType, date, decimal, integer, json, text, texts, usd } from '../../src/declare/table.ts'
-import registry from '../../src/registry.ts'
+import { bigint, date, decimal, integer, json, text, texts, usd } from '../../src/declare/table.ts'
 import { parquetRowsOf } from '../support/export-rows.ts'
 import { bytesOf, ended, metric, opened, serveLists, sleeping } from '../support/files/scratch.ts'
-import { pathsOf } from '../support/sample-paths.ts'
 import { scratchServer } from '../support/scratch-server.ts'
-import { serveSample } from '../support/served.ts'
 import { until } from '../support/until.ts'
 
 type Row = Record<string, unknown>
 
 const TYPE = 'application/vnd.apache.parquet'
-const sample = await serveSample({ after })
 const scratch = await serveLists()
-
-const withQuery = (path: string, query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`
-
-/** The type in the file of each type in Postgres. */
-const TYPES: Readonly<Record<string, string>> = {
-  integer: 'INT32',
-  bigint: 'INT64',
-  numeric: 'DECIMAL',
-  'double precision': 'DOUBLE',
-  date: 'DATE',
-  boolean: 'BOOLEAN',
-  jsonb: 'UTF8',
-  'text collate "C"': 'UTF8',
-  'text[] collate "C"': 'LIST',
-}
-
-/** The declared type of a member, if it is a column. */
-function declaredOf(type: z.ZodType): ReturnType<typeof columnType> {
-  return type instanceof z.ZodOptional ? declaredOf(type.unwrap() as z.ZodType) : columnType(type)
-}
-
-const withoutZeros = (decimal: string) => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal)
-
-/** Converts a value of JSON to the form in which the reader of the test returns it. */
-function read(value: unknown, type: string | undefined): unknown {
-  if (value === null || value === undefined) return null
-  if (type === 'DECIMAL') return withoutZeros(value as string)
-  if (type === 'INT64') return String(value)
-  return value
-}
-
-for (const route of registry.routes.filter(({ list }) => list)) {
-  test(`${route.path} as Parquet has the rows of its JSON, with the declared types`, async () => {
-    let rowsMost = 0
-    let nothingLoaded = false
-    const kinds = new Set<string>()
-    for (const path of (await pathsOf(sample, route)).slice(0, 12)) {
-      const lines = await sample.get(withQuery(path, 'format=ndjson'))
-      if (lines.status === 404) {
-        assert.equal((await sample.get(withQuery(path, 'format=parquet'))).status, 404)
-        continue
-      }
-      const objects = (await lines.text())
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line) as Row)
-      const end = objects.pop()!._end as { rows: number; not_loaded?: unknown }
-      const answer = await sample.get(withQuery(path, 'format=parquet'))
-      assert.equal(answer.headers.get('content-type'), TYPE)
-      assert.equal(answer.headers.get('content-disposition'), `attachment; filename="${route.name}.parquet"`)
-      const { rows, types, entries } = await parquetRowsOf(new Uint8Array(await answer.arrayBuffer()))
-      rowsMost = Math.max(rowsMost, rows.length)
-      nothingLoaded ||= end.not_loaded !== undefined
-      assert.equal(entries.get('openfilings.rows'), String(end.rows))
-      assert.deepEqual(JSON.parse(entries.get('openfilings.not_loaded') ?? 'null'), end.not_loaded ?? null)
-      const family = registry.family(new URLSearchParams(path.split('?')[1]).get('family') ?? '')
-      const expected = objects.map((row) => flat(row, family?.feed?.columns ?? []))
-      for (const [name, type] of Object.entries(route.list!.row.shape)) {
-        const declared = declaredOf(type as z.ZodType)
-        if (declared) assert.equal(types.get(name), TYPES[declared.postgres], `${path}: ${name}`)
-        if (name !== 'fam_rows') kinds.add(types.get(name)!)
-      }
-      for (const name of family?.feed?.columns ?? [])
-        if (route.list!.inner)
-          assert.equal(types.get(`fam_rows.${name}`), TYPES[columnType(family!.feed!.table.columns[name]!)!.postgres])
-      const names = Object.keys(JSON.parse(entries.get('openfilings.columns')!))
-      for (const [n, row] of rows.entries()) {
-        assert.deepEqual(Object.keys(row), names)
-        for (const name of names) {
-          const wanted = read(expected[n]![name], types.get(name))
-          const isJson = typeof wanted === 'object' && wanted !== null && types.get(name) === 'UTF8'
-          assert.deepEqual(isJson ? JSON.parse(row[name] as string) : row[name], wanted, `${path}: ${name} of row ${n}`)
-        }
-      }
-      assert.equal(rows.length, expected.length)
-    }
-    assert.ok(rowsMost > 0 || nothingLoaded, 'the sample has rows of each list, or says that nothing was loaded')
-    assert.ok(!kinds.has(''), 'each column has a type')
-  })
-}
-
-/** Returns a row in which the members of `fam_rows` are members of the row itself, as in a file. */
-function flat(row: Row, names: readonly string[]): Row {
-  const inner = (row.fam_rows as Row[] | undefined)?.[0]
-  return { ...row, ...Object.fromEntries(names.map((name) => [`fam_rows.${name}`, inner?.[name]])) }
-}
 
 const VALUES: readonly Row[] = [
   {
