@@ -43,8 +43,13 @@ export function* linesOf({ text, headings }: Markdown): Generator<Line> {
     const end = text.indexOf('\n', start)
     const next = end < 0 ? text.length : end + 1
     const raw = text.slice(start, Math.min(next, start + LOOK)).trim()
+    // A document may have millions of empty lines.
+    if (raw === '') {
+      start = next
+      continue
+    }
     if (/^`{3,}$/.test(raw)) isFence = !isFence
-    else if (raw !== '' && !/^\|[\s|:-]*\|$/.test(raw)) {
+    else if (!/^\|[\s|:-]*\|$/.test(raw)) {
       yield {
         start,
         next,
