@@ -18,8 +18,7 @@ export const detail = detailOf(report, 'NpxDetail', {
   filing: facts(report, { id: 'NpxReport', amended: npxAmended }),
   managers: rowsIn(manager, {
     id: 'NpxManager',
-    says:
-      'Managers and funds that the report names. If the report includes the votes of one of them, it has a `number`, by which votes refer to it',
+    says: 'Managers and funds that the report names. If the report includes the votes of one of them, it has a `number`, by which votes refer to it',
   }),
   series: rowsIn(series, { id: 'NpxSeries', says: 'Series that the report is about' }),
   cosigners: rowsIn(cosigner, {
