@@ -44,6 +44,14 @@ export async function readable(
   return cut(start, rows, await countOf(sql, start, own))
 }
 
+/** Whether the index has a filing of this CIK, or its company has a file. */
+export async function isFiler(sql: Sql, cik: string): Promise<boolean> {
+  const [row] = await sql<[{ known: boolean }]>`
+    select exists (select from edgar.filer where cik = ${cik})
+      or exists (select from pub.companies_company where cik = ${cik}) as known`
+  return row.known
+}
+
 /**
  * Counts, by corpus, the documents that were read; omits empty corpora. The number of brochures is the sum of the
  * records of their bulk files.

@@ -153,6 +153,7 @@ export const docTextByCik = get('/doc-text/by-cik/{cik}', {
     const start = startOf(walk, { limit, offset: 0, cursor, count })
     const families = wanted.flatMap((corpus) => corpus.families)
     const { rows, ...next } = await queries.readable(sql, { cik, from, to, families }, start)
+    if (rows.length === 0 && !(await queries.isFiler(sql, cik))) return nothing(sql, { edgar: true })
     const documents = rows.map(({ family, ...filing }) => {
       const source = corpusOf(family)!
       return { ...filing, source, url: addressOf(source, filing.accession) }

@@ -381,7 +381,9 @@ test('every readable filing of a filer comes newest first, over pages and by sou
   assert.equal((await service.get(`/v1${some.documents[0]!.url}`.replace('/v1/v1', ''))).status, 200)
   const { next_cursor } = await list('?limit=3')
   assert.equal((await service.get(`/doc-text/by-cik/${CIK}?sources=s1&limit=3&cursor=${next_cursor}`)).status, 400)
-  assert.deepEqual((await service.json<typeof all>('/doc-text/by-cik/1')).documents, [])
+  assert.deepEqual((await list('?from=1990-01-01&to=1990-12-31')).documents, [])
+  for (const unknown of ['0', '1'])
+    assert.equal((await service.get(`/doc-text/by-cik/${unknown}`)).status, 404, unknown)
 })
 
 test('a filing states whether its text is available, and at which address', async (t) => {
