@@ -243,10 +243,7 @@ function reportRow(
 }
 
 /** Tests whether a difference exceeds half of a step, so that rounding to multiples of the step does not explain it. */
-const isMore = (difference: bigint, step: number): boolean => {
-  const size = difference < 0n ? -difference : difference
-  return size * 2n > BigInt(Math.max(step, 1))
-}
+const isMore = (difference: bigint, step: number): boolean => sizeOf(difference) * 2n > BigInt(Math.max(step, 1))
 
 /**
  * Returns the number of lines minus the declared number. A summary may count placeholders or not, so the result is 0 if
@@ -254,6 +251,19 @@ const isMore = (difference: bigint, step: number): boolean => {
  */
 const differenceOf = ({ lines, placeholders }: Sums, entries: number): number =>
   entries >= lines && entries <= lines + placeholders ? 0 : lines + placeholders - entries
+
+/**
+ * Returns the sum of the values minus the declared total. Text may state the total in dollars and the lines in
+ * thousands, or the reverse: then the two agree except for the rounding of each line.
+ */
+function inUnit({ value, lines }: Sums, declared: bigint, source: Filing['source']): bigint {
+  const [inDollars, inThousands] = [value * 1000n - declared, value - declared * 1000n]
+  if (source !== 'text' || value === declared) return value - declared
+  if (sizeOf(inDollars) <= 500n * BigInt(lines)) return 0n
+  return sizeOf(inThousands) <= 500n ? 0n : value - declared
+}
+
+const sizeOf = (difference: bigint): bigint => (difference < 0n ? -difference : difference)
 
 /** Branches: nearly all are values that a filing may lack. */
 function qualityRow(
@@ -265,7 +275,7 @@ function qualityRow(
   const value = cover?.declaredValue ?? null
   const hasTable = holdings !== null
   const entriesDiffer = entries === null || !hasTable ? null : differenceOf(sums, entries)
-  const valueDiffers = value === null || !hasTable ? null : sums.value - BigInt(value)
+  const valueDiffers = value === null || !hasTable ? null : inUnit(sums, BigInt(value), source)
   const isNotice = /^13F-NT/.test(cover?.submissionType ?? header.submissionType)
   const byDate = header.filedDate < DOLLARS_SINCE ? 1000 : 1
   const notes: [string, boolean][] = [

@@ -216,13 +216,50 @@ test('reports amounts that equal the values in every line or give impossible sha
       text(3, rows(['2,550', '2,550'], ['4,000', '4,000'], ['1,900', '10,000'])),
       text(4, rows(['2,550,000', '10'], ['4,000,000', '20'], ['1,900,000', '30'])),
       text(5, rows(['2,550,000', '10,000'], ['4,000,000', '20,000'], ['1,900,000', '30,000'])),
+      text(6, rows(['2,550', '2,550,000'], ['4,000', '4,000,000'], ['1,900', '1,900,000'])),
+    ],
+    await database.emptied(),
+  )
+  assert.deepEqual(await world.drain(), { done: 5, failed: 0, unread: 0 })
+  const found = await world.sql<{ notes: string[] }[]>`select notes from thirteenf.quality order by accession`
+  assert.deepEqual(
+    found.map(({ notes }) => notes.filter((one) => one.startsWith('amounts_'))),
+    [['amounts_are_values'], [], ['amounts_implausible'], [], ['amounts_are_values']],
+  )
+})
+
+test('a declared total in another unit than the lines agrees with them, up to the rounding of each line', async (t) => {
+  const report = (n: number, total: string, ...values: readonly string[]) => ({
+    ...{ ...whole, accession: accessionOf(n) },
+    documents: [
+      document(
+        '13F-HR',
+        'report.txt',
+        `${cover(2)}\nForm 13F Information Table Value Total: ${total}\n${values.map((value, at) => `RED RIVER ${at}     COM    ${['037833100', '594918104'][at]}    ${value}    30,000   SH   SOLE`).join('\n')}\n`,
+      ),
+    ],
+  })
+  const world = await worldOf(
+    t,
+    [
+      report(2, '$4,494,311', '2,550', '1,944'),
+      report(3, '$4,494 (thousands)', '2,550,020', '1,944,200'),
+      report(4, '$4,496,311', '2,550', '1,944'),
+      report(5, '$4,497', '2,550,020', '1,944,200'),
     ],
     await database.emptied(),
   )
   assert.deepEqual(await world.drain(), { done: 4, failed: 0, unread: 0 })
-  const found = await world.sql<{ notes: string[] }[]>`select notes from thirteenf.quality order by accession`
+  const found = await world.sql<{ declared: string; differs: string; notes: string[] }[]>`
+    select declared_value::text as declared, value_differs::text as differs, notes from thirteenf.quality
+    order by accession`
   assert.deepEqual(
-    found.map(({ notes }) => notes.filter((one) => one.startsWith('amounts_'))),
-    [['amounts_are_values'], [], ['amounts_implausible'], []],
+    found.map(({ declared, differs, notes }) => [declared, differs, notes.includes('value_differs')]),
+    [
+      ['4494311', '0', false],
+      ['4494', '0', false],
+      ['4496311', '-4491817', true],
+      ['4497', '4489723', true],
+    ],
   )
 })

@@ -93,6 +93,25 @@ test('the column of a vote decides whether it is sole, shared or none', () => {
   assert.deepEqual([sole, shared, none], [null, null, '894304'])
 })
 
+test('headings decide whose votes a column states if they are fewer than three or in another order', () => {
+  const COLUMNS = '<S>         <C>    <C>         <C>      <C>      <C>  <C>  <C>     <C>      <C>      <C>      <C>'
+  const NAMES = 'Issuer      Class  CUSIP       Value    Shares   SH   Opt  Discr   Mgr      '
+  const APPLE = 'APPLE INC   COM    037833100   1,215    20,810   SH        SOLE    4        '
+  const votes = (heads: string, row: string, columns = COLUMNS) => {
+    const text = ['<TABLE>', '<CAPTION>', NAMES + heads, columns, APPLE + row, '</TABLE>']
+    const { managers, sole, shared, none } = lines(text.join('\n')).lines[0]!
+    return [managers, sole, shared, none]
+  }
+  const of = (count: number) => COLUMNS.slice(0, NAMES.length + count * 9 - 6)
+  assert.deepEqual(votes('Sole', '20,810', of(1)), ['4', '20810', null, null])
+  assert.deepEqual(votes('Sole     None', '20,000   810', of(2)), ['4', '20000', null, '810'])
+  assert.deepEqual(votes('None     Shared   Sole', '10       0        20,800'), ['4', '20800', '0', '10'])
+  assert.deepEqual(votes('None     Shared   Sole', '10       0        20,800', ''), ['4', '20800', '0', '10'])
+  // Headings of which two stand over one column, or that do not reach the last column, decide nothing.
+  assert.deepEqual(votes('Sole None', '20,000   0        810'), ['4', '20000', '0', '810'])
+  assert.deepEqual(votes('None     Sole', '20,000   0        810'), ['4', '20000', '0', '810'])
+})
+
 test('without a line of columns, votes are read if there are three, and an ambiguous X is not read', () => {
   const read = lines(
     'APPLE INC   COM   037833100   1215   2081   SH   SOLE   2081   0   0\nBANK CORP   COM   060505104   100   200   X   200\n',

@@ -6,17 +6,18 @@
  */
 import { cusipFlag } from '../../../read/securityid.ts'
 import { endsName } from './text/bond.ts'
+import { type Columns, columnOf } from './text/columns.ts'
 import { isCutOff, withoutAnyGaps } from './text/gap.ts'
 import { type Half, joinHalves, MANAGERS_AND_VOTES, NO_VOTES } from './text/half.ts'
-import { type Head, headsOf, isAmountFirst } from './text/head.ts'
+import { headsOf, isAmountFirst, votesOf } from './text/head.ts'
 import {
-  type Columns,
-  columnOf,
   cusipEnds,
+  type Heads,
   hasCusip,
   holdsUnplacedVotes,
   isShared,
   managersIn,
+  NO_HEADS,
   numbersOf,
   tailOf,
   withoutRules,
@@ -133,7 +134,7 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
   let half: Half | null = null
   let above: string[] = []
   let headings: readonly (readonly Word[])[] = []
-  let heads: readonly Head[] = []
+  let heads: Heads = NO_HEADS
   let isDisplaced = false
   /** Whether the amount stands before the value; null until the first row below the headings. */
   let amountFirst: boolean | null = null
@@ -177,7 +178,7 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
     if (/^\s*<S>/i.test(line)) {
       columns = [...line.matchAll(/<[SC]>/gi)].map(({ index }) => index)
       headings = above.slice(-HEAD_LINES).map(wordsOf)
-      heads = headsOf(headings)
+      heads = { discretion: headsOf(headings), votes: votesOf(headings, columns) }
       amountFirst = null
       // The columns change here, so no later line continues a line above (0000950150-03-000957).
       before = lines.length
@@ -201,7 +202,7 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
     if (full !== null) {
       if (columns === null && amountFirst === null) {
         headings = above.slice(-HEAD_LINES - 1, -1).map(wordsOf)
-        heads = headsOf(headings)
+        heads = { discretion: headsOf(headings), votes: votesOf(headings, columns) }
       }
       amountFirst ??= isAmountFirst(headings, full.value, full.amount)
       const part = namesOf(line, full.before, full.cusip!, columns)
@@ -233,7 +234,7 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
     if (sides.isOpen) {
       const side = isDisplaced || last === null ? null : sideOf(sides, last, listed.length > 0)
       if (side === 'below') listed.push(managersIn(sides.right)!)
-      else if (!isDisplaced && last !== null) goOnRight(sides.right, last, columns)
+      else if (!isDisplaced && last !== null) goOnRight(sides.right, last, columns, heads)
       const isPart = sides.left.length > 0 && !sectors.has(at) && isName(line, sides.left, columns)
       if (isPart) names.line(sides.left, namesOf(line, sides.left, null, columns), side)
       else if (sides.left.length > 0) names.cut()

@@ -14,7 +14,7 @@ export interface Sums {
   /** Lines of shares with a value and an amount. */
   priced: number
   /**
-   * Priced lines by fault. `equal`: the amount equals the value. `expensive` and `cheap`: the implied price is higher
+   * Priced lines by fault. `equal`: the amount equals the value, as filed or in dollars. `expensive` and `cheap`: the implied price is higher
    * or lower than nearly all prices of shares.
    */
   equal: number
@@ -30,7 +30,7 @@ export function addPrice(sums: Sums, { value, amount, kind, putCall }: Holding, 
   if (kind === 'PRN' || putCall !== null || !(Number(value) > 0) || !(Number(amount) > 0)) return
   const price = (Number(value) * factor) / Number(amount)
   sums.priced++
-  if (value === amount) sums.equal++
+  if (amount === value || (factor === 1000 && amount === `${value}000`)) sums.equal++
   if (price > EXPENSIVE) sums.expensive++
   if (price < CHEAP) sums.cheap++
 }

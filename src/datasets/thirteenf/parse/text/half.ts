@@ -6,7 +6,8 @@
  */
 import type { Findings, Holding } from '../types.ts'
 import { note } from '../values.ts'
-import { columnOf, isRule, managersIn } from './line.ts'
+import { columnOf } from './columns.ts'
+import { isRule, managersIn } from './line.ts'
 import { digitsOf, isAmount } from './number.ts'
 import type { Word } from './words.ts'
 

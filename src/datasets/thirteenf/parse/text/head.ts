@@ -1,5 +1,6 @@
-/** In a text table, reads the column headings that say what an `X` means. */
+/** In a text table, reads the column headings that say what an `X` means, and whose votes a number states. */
 import type { Holding } from '../types.ts'
+import { type Columns, columnOf } from './columns.ts'
 import type { Word } from './words.ts'
 
 /** A word of the headings that names a kind of discretion: sole, shared or other. */
@@ -39,6 +40,49 @@ export function headOf(cross: Word, amount: Word, heads: readonly Head[]): Holdi
   if (best === undefined || best.away > 3) return null
   return near.some(({ means, away: other }) => means !== best.means && other - best.away < 2) ? null : best.means
 }
+
+/** A kind of voting authority. */
+export type VoteKind = 'sole' | 'shared' | 'none'
+
+/**
+ * Returns the kind of votes in each column, or only in the last three, from the headings of the last columns: `Sole`
+ * alone, or `None Shared Sole`. Returns null for the usual three kinds in their usual order, and if two kinds share a
+ * column. Headings of discretion (`Sole Shared Other`) do not reach the last column.
+ */
+export function votesOf(lines: readonly (readonly Word[])[], columns: Columns): VoteHeads {
+  const kinds = columns === null ? lastWords(lines) : byColumn(lines, columns)
+  if (kinds === null) return null
+  const from = kinds.lastIndexOf(null) + 1
+  const named = kinds.slice(from)
+  if (named.length > 3 || !named.includes('sole') || named.join() === 'sole,shared,none') return null
+  return kinds.map((kind, at) => (at < from ? null : kind))
+}
+
+export type VoteHeads = readonly (VoteKind | null)[] | null
+
+function byColumn(lines: readonly (readonly Word[])[], columns: readonly number[]): VoteHeads {
+  const kinds: (VoteKind | null)[] = columns.map(() => null)
+  for (const word of lines.flat()) {
+    const kind = VOTE_HEADS.get(word.text.toLowerCase())
+    if (kind === undefined) continue
+    const at = columnOf(word, columns)
+    if (kinds[at] !== null && kinds[at] !== kind) return null
+    kinds[at] = kind
+  }
+  return kinds
+}
+
+/** Returns the three kinds at the end of a line of headings. */
+function lastWords(lines: readonly (readonly Word[])[]): VoteHeads {
+  const all = lines.map((line) => line.slice(-3).map(({ text }) => VOTE_HEADS.get(text.toLowerCase()) ?? null))
+  return all.find((kinds) => new Set(kinds).size === 3 && !kinds.includes(null)) ?? null
+}
+
+const VOTE_HEADS: ReadonlyMap<string, VoteKind> = new Map([
+  ['sole', 'sole'],
+  ['shared', 'shared'],
+  ['none', 'none'],
+])
 
 /** Tests whether the headings name the amount above the first number of a row and the value above the second. */
 export function isAmountFirst(lines: readonly (readonly Word[])[], first: Word, second: Word): boolean {

@@ -5,12 +5,10 @@
 import { cusipFlag } from '../../../../read/securityid.ts'
 import type { Holding } from '../types.ts'
 import { DISCRETION } from '../values.ts'
-import { type Head, headOf } from './head.ts'
+import { type Columns, columnOf } from './columns.ts'
+import { type Head, headOf, type VoteHeads, type VoteKind } from './head.ts'
 import { digitsOf, isAmount, isPair, looksLikeNumber, type Pair, pricedAt } from './number.ts'
 import { type Word, wordsOf } from './words.ts'
-
-/** Starts of columns, from the line of `<S>` and `<C>` that EDGAR required; null without one. */
-export type Columns = readonly number[] | null
 
 /** The part of a line that decides whether it is a holding: a CUSIP followed by two numbers, or two numbers alone. */
 export interface Numbers {
@@ -146,17 +144,13 @@ export function cusipEnds(table: string): ReadonlySet<number> {
   return ends
 }
 
-/** Returns the index of the column that holds most of the word. */
-export function columnOf({ start, end }: Word, columns: readonly number[]): number {
-  let best = 0
-  let most = -1
-  for (const [at, from] of columns.entries()) {
-    const to = columns[at + 1] ?? Number.MAX_SAFE_INTEGER
-    const overlap = Math.min(end, to) - Math.max(start, from)
-    if (overlap > most) [best, most] = [at, overlap]
-  }
-  return best
+/** What the headings of a table say of an `X` and of votes. */
+export interface Heads {
+  discretion: readonly Head[]
+  votes: VoteHeads
 }
+
+export const NO_HEADS: Heads = { discretion: [], votes: null }
 
 type Tail = Pick<Holding, 'kind' | 'putCall' | 'discretion' | 'managers' | 'sole' | 'shared' | 'none'>
 
@@ -164,9 +158,9 @@ type Tail = Pick<Holding, 'kind' | 'putCall' | 'discretion' | 'managers' | 'sole
  * Reads the words after the amount. Reads votes if there are three, or if a line of columns assigns them; otherwise
  * they are null. Discretion is null for an `X` under unknown headings.
  *
- * @param heads words of the headings above the columns
+ * @param heads what the headings above the columns say
  */
-export function tailOf(words: readonly Word[], amount: Word, columns: Columns, heads: readonly Head[] = []): Tail {
+export function tailOf(words: readonly Word[], amount: Word, columns: Columns, heads: Heads = NO_HEADS): Tail {
   const rest = [...words]
   const take = (pattern: RegExp) => (rest[0] && pattern.test(rest[0].text) ? rest.shift()!.text.toUpperCase() : null)
   // "SHR" is the kind before another word for discretion: "SHR SOLE". In "SHR DFND" it begins the discretion.
@@ -182,8 +176,8 @@ export function tailOf(words: readonly Word[], amount: Word, columns: Columns, h
     shared: null,
     none: null,
   }
-  tail.discretion = discretionIn(rest, amount, columns, heads)
-  const votes = votesIn(rest, columns)
+  tail.discretion = discretionIn(rest, amount, columns, heads.discretion)
+  const votes = votesIn(rest, columns, heads.votes)
   const listed = managersIn(rest)
   return { ...tail, ...votes, managers: listed !== null && isSumOf(listed, amount) ? null : listed }
 }
@@ -247,16 +241,17 @@ function discretionIn(rest: Word[], amount: Word, columns: Columns, heads: reado
 }
 
 /** Takes the votes from the end of the words. */
-function votesIn(rest: Word[], columns: Columns): Pick<Holding, 'sole' | 'shared' | 'none'> {
+function votesIn(rest: Word[], columns: Columns, heads: VoteHeads): Pick<Holding, 'sole' | 'shared' | 'none'> {
   const none = { sole: null, shared: null, none: null }
   const isVote = ({ text }: Word) => isAmount(text) || /^(?:[-–—]+|[-–—]0[-–—])$/.test(text)
   const read = ({ text }: Word) => (isAmount(text) ? digitsOf(text) : '0')
+  const kinds: VoteHeads = heads?.slice(-3) ?? USUAL
   const last = rest.slice(-3)
   const before = rest.at(-4)
   // Three numbers are the votes, unless the first number continues a list of managers.
-  if (last.length === 3 && last.every(isVote) && !before?.text.endsWith(',')) {
+  if (!kinds.includes(null) && last.length === 3 && last.every(isVote) && !before?.text.endsWith(',')) {
     rest.splice(-3)
-    return { sole: read(last[0]!), shared: read(last[1]!), none: read(last[2]!) }
+    return Object.fromEntries(kinds.map((kind, at) => [kind, read(last[at]!)])) as typeof none
   }
   if (columns === null || columns.length < 8) return none
   const found: Pick<Holding, 'sole' | 'shared' | 'none'> = { ...none }
@@ -264,14 +259,15 @@ function votesIn(rest: Word[], columns: Columns): Pick<Holding, 'sole' | 'shared
     const at: number = columnOf(word, columns) - (columns.length - 3)
     // `4, 3, 14, 1,943,100`: the list continues below, and the number here is a vote (0000950150-01-500764).
     const isListed = rest.at(-2)?.text.endsWith(',') === true && word.text.length <= 3
-    if (at < 0 || isListed) break
-    const name = (['sole', 'shared', 'none'] as const)[at]!
-    if (found[name] !== null) break
+    const name = kinds[at] ?? null
+    if (name === null || isListed || found[name] !== null) break
     found[name] = read(word)
     rest.pop()
   }
   return found
 }
+
+const USUAL: readonly VoteKind[] = ['sole', 'shared', 'none']
 
 /**
  * Returns the numbers of managers, joined by commas, if the words are nothing but a list of such numbers; otherwise

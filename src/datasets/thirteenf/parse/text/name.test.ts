@@ -26,6 +26,13 @@ test('a line right below numbers belongs to the row above, a line after a blank 
   assert.deepEqual(namesOf(both).names, ['Red River Works', 'Oak Forest Mill', 'Elm'])
 })
 
+test('a line right below the last numbers belongs to them if the other lines right below numbers do', () => {
+  const both = ['Red', row('River', 0), 'Works', '', 'Oak', row('Forest', 1), 'Mill']
+  assert.deepEqual(namesOf(both).names, ['Red River Works', 'Oak Forest Mill'])
+  const above = [row('Elm', 0), 'Red River', row('Inc.', 1), 'Oak', row('Corp.', 2), 'Printed on paper']
+  assert.deepEqual(namesOf(above).names, ['Elm', 'Red River Inc.', 'Oak Corp.'])
+})
+
 test('without blank lines, words decide: words such as Inc end a name, and words that never begin a name continue it', () => {
   const below = [row('Red River', 0), 'Holdings Inc', row('Oak Forest', 1), 'Mill Corp', row('Elm', 2)]
   assert.deepEqual(namesOf(below).names, ['Red River Holdings Inc', 'Oak Forest Mill Corp', 'Elm'])

@@ -154,7 +154,7 @@ export class Names {
   settle(found: Findings): void {
     const gaps = this.#gaps.filter(({ lines }) => lines.length > 0)
     const known = namesKnown(this.#gaps)
-    const votes = { above: 0, below: 0, most: 0 }
+    const votes = { above: 0, below: 0, most: 0, next: 0, notNext: 0 }
     const open: [Gap, readonly number[]][] = []
     for (const gap of gaps.filter(({ above, below }) => above !== null && below !== null)) {
       const splits = splitsOf(gap, known)
@@ -182,12 +182,16 @@ interface Votes {
   below: number
   /** Maximum number of lines of a name above its numbers. */
   most: number
+  /** Number of gaps whose first line, directly below a row, belongs to that row, and of gaps in which it does not. */
+  next: number
+  notNext: number
 }
 
 function vote(votes: Votes, { lines }: Gap, split: number): void {
   votes.most = Math.max(votes.most, lines.length - split)
   if (split === 0) votes.above++
   else if (split === lines.length) votes.below++
+  if (lines[0]!.blanks === 0) votes[split > 0 ? 'next' : 'notNext']++
 }
 
 /** Gives the first `split` lines to the holding above, and the others to the holding below. */
@@ -296,7 +300,8 @@ function settleLast(gap: Gap, votes: Votes): void {
   for (const [at, line] of lines.entries()) {
     const isNext = line.blanks === 0 && !isRepeated
     const isJoined = isNext && joins(at === 0 ? before : (lines[at - 1]!.issuer[0] ?? ''), line.issuer[0] ?? '') > 0
-    const isSo = isNext && (isRuled || (votes.below > 0 && votes.above === 0))
+    const isUsual = (votes.below > 0 && votes.above === 0) || (votes.next > 0 && votes.notNext === 0)
+    const isSo = isNext && (isRuled || isUsual)
     if (line.start <= margin.at && !isJoined && !isSo) return
     nameGoesOn(above!, line)
   }

@@ -2,7 +2,8 @@
  * Reads the text at both sides of the numbers in a text table: beginnings of names at the left, managers and votes at
  * the right.
  */
-import { type Columns, hasCusip, managersIn, tailOf } from './line.ts'
+import type { Columns } from './columns.ts'
+import { type Heads, hasCusip, managersIn, tailOf } from './line.ts'
 import type { Security } from './name.ts'
 import { digitsOf, isAmount } from './number.ts'
 import type { Word } from './words.ts'
@@ -65,8 +66,8 @@ export const isTotal = (line: string): boolean => /\b(sub)?totals?\b/i.test(line
  * Continues managers and votes in the next line: `16, 17, 18` below `4, 3, 14,`, with votes that were moved down too
  * (0000950123-10-105654).
  */
-export function goOnRight(right: readonly Word[], last: Line, columns: Columns): void {
-  const more = tailOf(right, last.amount, columns)
+export function goOnRight(right: readonly Word[], last: Line, columns: Columns, heads: Heads): void {
+  const more = tailOf(right, last.amount, columns, { ...heads, discretion: [] })
   const { tail } = last
   if (more.managers !== null) tail.managers = tail.managers ? `${tail.managers},${more.managers}` : more.managers
   if (tail.sole !== null || tail.shared !== null || tail.none !== null) return
