@@ -15,6 +15,8 @@ test('reads the day of a meeting also from sentences without "will be held"', ()
     'proxies to be voted at our 2024 Annual Meeting of Shareowners on May 2, 2024, and at any adjournment',
     'You are invited to the Annual Stockholders’ Meeting of Specimen Paper, Inc., a Delaware corporation (“Specimen”) on Thursday, May 2, 2024.',
     'NOTICE OF AVAILABILITY FOR THE ANNUAL SHAREHOLDERS MEETING ON MAY 2, 2024',
+    'The Annual Meeting of Shareholders will take place on Thurs., May 2, 2024.',
+    'The annual meeting of stockholders will be convened on Thu May 2, 2024, at 9 a.m.',
     'The annual meeting of holders will be held at the offices of Specimen Corp. in St. Paul, at 9 a.m. local time on Thursday, May 2nd, 2024',
   ]) {
     const { date, kind } = daysOf(words)
@@ -146,4 +148,18 @@ test('the former day of a meeting that a company moves is not its day, and the d
   const holders = 'Holders on the record date have a vote at the meeting of all holders (May 14, 2024).'
   assert.equal(daysOf(meeting, holders).record, null)
   assert.equal(daysOf(meeting, holders, 'The record date is March 20, 2024.').record, '2024-03-20')
+})
+
+test('a day below the heading of a notice is the day of a letter if a salutation or a signature stands next to it', () => {
+  const heading = 'NOTICE OF ANNUAL MEETING OF SHAREHOLDERS'
+  assert.equal(daysOf(heading, 'May 2, 2024').date, '2024-05-02')
+  assert.equal(daysOf(heading, 'Specimen Paper, Inc.', 'May 2, 2024', '9:00 a.m.').date, '2024-05-02')
+  for (const paragraphs of [
+    ['Dear shareholder: you are invited.', 'April 29, 2024'],
+    ['April 29, 2024', 'Dear fellow shareholders,'],
+    ['By order of the board of directors,', 'April 29, 2024'],
+  ]) {
+    const { date, leftOut } = daysOf(heading, ...paragraphs)
+    assert.deepEqual([date, leftOut.includes('meeting_date')], [null, true], paragraphs[0])
+  }
 })

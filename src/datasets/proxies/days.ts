@@ -6,7 +6,7 @@ import type { Paragraph } from './prose.ts'
 import { cellsOf, RULE } from './recommendations/votes.ts'
 
 /** Pattern of an optional weekday before the day. */
-const WEEKDAY = '(?:\\w{3,6}day,?\\s{1,3})?'
+const WEEKDAY = '(?:(?:\\w{3,6}day|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\\.?,?\\s{1,3})?'
 const HOLDERS = "(?:(?:share|stock|unit)(?:holder|owner)s?['’]?s?['’]?\\s{1,3})"
 /** Pattern of a meeting, with one group: the kind of meeting. */
 const MEETING = `\\b(?:(annual(?:\\s{1,3}general)?\\s{1,3}and\\s{1,3}special|annual|special|extraordinary)\\s{1,3}(?:general\\s{1,3})?${HOLDERS}?)?meeting\\b`
@@ -21,7 +21,7 @@ const OTHERS =
 const WITHIN = '(?!(?<=[a-z]{5}|\\d|\\))[.!?]["”)]?\\s{1,3}[a-z])[^;]'
 
 const HELD = new RegExp(
-  `${MEETING}(?:${WITHIN}){0,220}?\\b(?:(?:will|to)\\s{1,3}be\\s{1,3}held|scheduled\\s{1,3}(?:for|on))\\b(?:(?!${OTHERS})${WITHIN}){0,260}?\\b${ANY_DAY}`,
+  `${MEETING}(?:${WITHIN}){0,220}?\\b(?:(?:will|to)\\s{1,3}(?:be\\s{1,3}(?:held|convened)|take\\s{1,3}place|convene)|scheduled\\s{1,3}(?:for|on))\\b(?:(?!${OTHERS})${WITHIN}){0,260}?\\b${ANY_DAY}`,
   'gi',
 )
 /**
@@ -56,6 +56,7 @@ const HEADING_WITHIN = 3
  */
 const MOVED =
   /\b(?:(?:has|have|had) been|was|were) (?:postponed|cancell?ed|rescheduled|adjourned|changed|moved)\b|\b(?:originally|previously|initially) scheduled\b|\b(?:postponed|cancell?ed|rescheduled|adjourned|changed|moved)\s{1,3}(?:(?:the|its|our)\s{1,3})(?:[\w’'-]{1,20}\s{1,3}){0,6}meeting\b|\b(?:determined|decided|elected|agreed|voted)\s{1,3}to\s{1,3}(?:postpone|cancel|reschedule|adjourn|move|change)\b/i
+const OF_LETTER = /^\W{0,4}(?:dear|sincerely|yours|cordially|respectfully|by\s{1,3}order\s{1,3}of|very\s{1,3}truly)\b/i
 const IS_NOTICE = /\bnotice\b[\s\S]{0,80}\bmeeting\b/i
 const LABEL =
   /^\W*(?:meeting\s+)?(?:date|when|date\s*(?:and|&|\/)\s*time|time\s*(?:and|&|\/)\s*date)(?:\s+of\s+(?:the\s+)?(?:annual\s+|special\s+)?meeting)?\W*$/i
@@ -144,9 +145,13 @@ function* headed(paragraphs: readonly Paragraph[], at: number, filedDate: string
   const paragraph = paragraphs[at]!
   const { text } = paragraph
   if (text.length > HEADING_MAX) return
-  const isBelow = paragraphs
-    .slice(Math.max(0, at - HEADING_WITHIN), at)
-    .some((each) => each.text.length <= HEADING_MAX && IS_NOTICE.test(each.text))
+  const above = paragraphs.slice(Math.max(0, at - HEADING_WITHIN), at)
+  const from = above.findLastIndex((each) => each.text.length <= HEADING_MAX && IS_NOTICE.test(each.text))
+  // A day next to the salutation or the signature of a letter is the day of the letter.
+  const isOfLetter = [...above.slice(from + 1), ...paragraphs.slice(at + 1, at + 2)].some((each) =>
+    OF_LETTER.test(each.text),
+  )
+  const isBelow = from >= 0 && !isOfLetter
   const inside = IN_HEADING.exec(text)
   const match = inside ?? (isBelow ? BELOW_HEADING.exec(text) : null)
   const date = match && dayFact('meeting_date', paragraph, match, match[inside ? 2 : 1])

@@ -29,6 +29,7 @@ test('a paragraph has as many proposals as marks, whatever the marks are', () =>
     ['[1]', '[2]', '[3]'],
     ['(1.)', '(2.)', '(3.)'],
     ['1:', '2:', '3:'],
+    ['1.)', '2.)', '3.)'],
     ['1 –', '2 –', '3 –'],
     ['1st', '2nd', '3rd'],
     ['One.', 'Two.', 'Three.'],
@@ -250,4 +251,21 @@ test('rules for proposals of holders, the agenda of a committee, and a section a
     ['Business:', '<ul><li>approve loans of shops</li><li>consider mergers of banks</li></ul>'],
   ] as const)
     assert.deepEqual(below(`<p>${line}</p>`, list), [], line)
+})
+
+test('points below the words that introduce them are proposals, with line breaks between them and any mark', () => {
+  const broken = (marks: readonly string[]) =>
+    read(
+      markdownOfHtml(
+        `<html><body><p>${BEGINS}<br>${REQUESTS.map((each, at) => `${marks[at]}${each}`).join('<br>')}</p></body></html>`,
+      ).text,
+    ).proposals.map(({ title }) => title.value)
+  for (const marks of [['', '', ''], ['#1 ', '#2 ', '#3 '], ['1 ', '2 ', '3 '], ['① ', '② ', '③ '], ['❶', '❷', '❸'], ['1.) ', '2.) ', '3.) ']]) // biome-ignore format: a table
+    assert.deepEqual(
+      broken(marks).map((title) => title.toLowerCase()),
+      REQUESTS.map((each) => each.toLowerCase()),
+      marks[0],
+    )
+  // A line of an address or of a sentence is not a point.
+  assert.deepEqual(titles('<p>The meeting is at 1 Hill Road<br>1 To the left of the gate<br>2 Across the yard</p>'), [])
 })

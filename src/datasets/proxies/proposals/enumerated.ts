@@ -38,11 +38,14 @@ interface Part {
 }
 
 const ROMAN = ROMANS.slice(0, 12)
+/** Returns a set of the signs of a number in a circle: ①, ❶, ➀, ➊. */
+const circled = (n: number) =>
+  `[${[0x2460, ...(n <= 10 ? [0x2776, 0x2780, 0x278a] : [])].map((first) => String.fromCodePoint(first + ((n - 1) % 20))).join('')}]`
 const letterOf = (n: number) => String.fromCharCode(96 + n)
 /** Patterns of the mark of the n-th point: one pattern for each style of marks. */
 const STYLES: readonly ((n: number) => string)[] = [
   (n) => `\\(${n}\\.?\\)`,
-  (n) => `(?<![\\d$(.])${n}\\s?[.)](?=\\s)`,
+  (n) => `(?<![\\d$(.])${n}\\s?(?:\\.\\)|[.)])(?=\\s)`,
   (n) => `\\(${ROMAN[n - 1] ?? '-'}\\)`,
   (n) => `\\(${letterOf(n)}\\)`,
   (n) => `(?<![\\p{L}\\d.])${letterOf(n)}\\s?[.)](?=\\s)`,
@@ -54,6 +57,9 @@ const STYLES: readonly ((n: number) => string)[] = [
   (n) => `(?<![\\p{L}])${WORDS[n - 1] ?? '-'}\\s?[.:)–—-](?=\\s)`,
   (n) => `(?<![\\p{L}\\d])${n}(?:st|nd|rd|th)[.,:)]{0,2}(?=\\s)`,
   (n) => `(?<![^\\n])no\\.\\s{0,3}${n}(?!\\d)\\s?[.:)–—-]?(?=\\s)`,
+  // Matches a number without a sign at the beginning of a line. "#1" is one too, since a blank replaces "#".
+  (n) => `(?<![^\\n])\\s{0,3}${n}(?=\\s{1,6}\\p{L})`,
+  (n) => `(?<![^\\n])\\s{0,3}${circled(n)}`,
   // Matches "First," and "second," in "First, to elect …; second, to ratify …".
   (n) => `(?<![\\p{L}])${ORDINALS[n - 1] ?? '-'}[,:]?(?=\\s)`,
 ]
@@ -75,7 +81,8 @@ const SENTENCE = /^.{8,900}?[\p{L}\d)”"]{2}\.(?=\s{1,3}[“"]?\p{Lu})/su
 export function enumeratedIn(front: readonly Paragraph[], build: Builder): Proposal[] {
   const marked = longestOf(front, build, (paragraph, at, introduced) => [
     inlineParts(paragraph, introduced),
-    introduced ? lineParts(front, at) : [],
+    introduced ? lineParts(linesFrom(front, at)) : [],
+    lineParts(belowFirst(linesOf(paragraph))),
   ])
   return marked.length > 0 ? marked : longestOf(front, build, (one, _, introduced) => [unmarkedParts(one, introduced)])
 }
@@ -190,12 +197,20 @@ const partOf = (paragraph: Paragraph, from: number, to: number): Part => ({
   text: paragraph.text.slice(from, to).trim(),
 })
 
+const linesFrom = (front: readonly Paragraph[], at: number) => front.slice(at, at + PROPOSALS_MAX).flatMap(linesOf)
+
+/** Returns the lines of a paragraph below the line that introduces a list: line breaks may separate the points. */
+function belowFirst(lines: readonly Part[]): readonly Part[] {
+  const at = lines.findIndex(({ text }) => introduces(text.trimEnd()))
+  return at < 0 ? [] : lines.slice(at + 1)
+}
+
 /**
  * Returns the longest list of consecutive lines that all begin with the next mark of one style, with a bullet, or with
  * words of a proposal.
  */
-function lineParts(front: readonly Paragraph[], at: number): Part[] {
-  const lines = front.slice(at, at + PROPOSALS_MAX).flatMap(linesOf)
+function lineParts(lines: readonly Part[]): Part[] {
+  if (lines.length < 2) return []
   const lettered = STYLES.flatMap((_, style) => {
     const parts = lettersOf(lines, MARKS[style]!)
     return parts.length > 1 ? [parts] : []
