@@ -97,12 +97,16 @@ TYPE OF REPORTING PERSON
 BK`
 
 test('leaves out values that a page states twice, in one line, or in contradiction to each other', () => {
-  const twice = page(whole('SOLE VOTING POWER 1\nSHARED VOTING POWER 2\nSOLE VOTING POWER 3\nSHARED VOTING POWER 4'))
+  const twice = page(
+    whole(
+      'SOLE VOTING POWER 1\nSHARED VOTING POWER 2\nSOLE VOTING POWER 3\nSHARED VOTING POWER 4\nAGGREGATE AMOUNT BENEFICIALLY OWNED 9',
+    ),
+  )
   assert.deepEqual([twice.sole_voting, twice.left], [undefined, ['sole_voting', 'shared_voting']])
   const sameLine = page(whole('| SOLE VOTING POWER | SHARED VOTING POWER |\n| --- | --- |\n| 10 | 20 |'))
   assert.deepEqual(
     [sameLine.sole_voting, sameLine.shared_voting, sameLine.left],
-    [undefined, undefined, ['shared_voting']],
+    [undefined, undefined, ['shared_voting', 'shares']],
   )
   const more = page(whole('SOLE VOTING POWER 500\nSHARED VOTING POWER 0\nAGGREGATE AMOUNT BENEFICIALLY OWNED 100'))
   assert.deepEqual([more.sole_voting, more.shared_voting, more.shares], [undefined, '0', undefined])
@@ -129,7 +133,7 @@ BK
 test('a sentence that mentions a power is not read as a row', () => {
   const { sole_voting, shared_voting, left } = page(
     whole(
-      'SOLE VOTING POWER 100 shares, which others may be deemed to have sole voting power over\nSHARED VOTING POWER 0',
+      'SOLE VOTING POWER 100 shares, which others may be deemed to have sole voting power over\nSHARED VOTING POWER 0\nAGGREGATE AMOUNT BENEFICIALLY OWNED 100',
     ),
   )
   assert.deepEqual([sole_voting, shared_voting, left], ['100', '0', []])
@@ -411,6 +415,7 @@ test('words that follow a name and do not belong to it are removed, or the name 
 ${words}
 SOLE VOTING POWER 100
 SHARED VOTING POWER 0
+AGGREGATE AMOUNT BENEFICIALLY OWNED 100
 PERCENT OF CLASS REPRESENTED BY AMOUNT IN ROW 9 5%
 TYPE OF REPORTING PERSON BK`)
     return name ?? left
@@ -421,6 +426,8 @@ TYPE OF REPORTING PERSON BK`)
     'Oak Partners LP (1)(2)',
     'Oak Partners LP [1]',
     'Oak Partners LP (No EIN)',
+    'Oak Partners LP (no I.R.S. number)',
+    'Oak Partners LP [has no S.S. or I.R.S. identification no.]',
     'Oak Partners LP (not applicable)',
   ])
     assert.equal(nameOf(words), 'Oak Partners LP', words)
@@ -445,6 +452,35 @@ function cover(markdown: string): Record<string, string | string[]> {
 }
 
 const EVENT = '(Date of Event Which Requires Filing of this Statement)'
+
+test('a row of a page whose label is worded in an unknown way is named in left_out, and not passed over', () => {
+  const rows = (...changed: [string, string][]) => {
+    let text = whole(
+      'SOLE VOTING POWER 100\nSHARED VOTING POWER 0\nSOLE DISPOSITIVE POWER 100\nSHARED DISPOSITIVE POWER 0\nAGGREGATE AMOUNT BENEFICIALLY OWNED 100',
+    )
+    for (const [words, others] of changed) {
+      assert.ok(text.includes(words), words)
+      text = text.replace(words, others)
+    }
+    const { shares, percent, shared_dispositive, left } = page(text)
+    return [shares, percent, shared_dispositive, left]
+  }
+  const amount = (words: string) => rows(['AGGREGATE AMOUNT BENEFICIALLY OWNED', words])
+  for (const words of ['AGGREGATE AMOUNT', 'Aggregate Amount:', 'Aggregate Amount of Beneficially Owned', 'Aggregate Amount Beneficially']) // biome-ignore format: a table
+    assert.deepEqual(amount(words), ['100', '5', '0', []], words)
+  assert.deepEqual(amount('Total held'), [undefined, '5', '0', ['shares']])
+  assert.deepEqual(rows(['SHARED DISPOSITIVE POWER', 'Joint power of sale']), [
+    '100',
+    '5',
+    undefined,
+    ['shared_dispositive'],
+  ])
+  assert.deepEqual(rows(['PERCENT OF CLASS REPRESENTED BY AMOUNT IN ROW 9', 'PERCENT OF CLASS']), ['100', '5', '0', []])
+  const short = page(
+    '1. Name: A Bank 5. Sole voting: 100 6. Shared voting: 0 9. Aggregate: 100 11. Percent: 5% 12. Type: BK',
+  )
+  assert.deepEqual(short, { left: [] })
+})
 
 test('values of labels next to each other stand above them in the same order', () => {
   const read = cover(`

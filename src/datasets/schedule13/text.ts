@@ -31,9 +31,9 @@ const ROWS: readonly (readonly [FactName, RegExp])[] = (
   [
     ['name', 'names? of (?:each )?reporting'],
     ['sole_voting', 'sole (?:voting|power to vote)'],
-    ['shares', 'aggregate amount (?:of shares |beneficially|owned|[0-9])'],
-    ['percent', 'percent(?:age)? of (?:the )?class (?:represent|[0-9.])'],
-    ['type', 'types? of (?:each )?(?:reporting|person)'],
+    ['shares', 'aggregate(?: amount)?(?:\\s?:| (?:of shares |beneficially|owned|[0-9]))'],
+    ['percent', 'percent(?:age)?(?:(?: of (?:the )?class)?\\s?:| of (?:the )?class (?:represent|[0-9.]))'],
+    ['type', 'types?(?:\\s?:| of (?:each )?(?:reporting|person))'],
   ] as const
 ).map(([name, words]) => [name, new RegExp(`\\b${words.replaceAll(' ', GAP)}`, 'i')])
 /**

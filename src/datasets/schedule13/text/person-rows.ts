@@ -52,12 +52,12 @@ const LABELS: Readonly<Record<RowName, string>> = {
   sole_dispositive: words('sole (?:dispositi(?:ve|on) power|power to dispose)'),
   shared_dispositive: words('shared (?:dispositi(?:ve|on) power|power to dispose)'),
   shares: words(
-    'aggregate (?:amount (?:of shares )?(?:beneficially owned|owned beneficially|owned)(?: by (?:each |the )?(?:reporting )?persons?)?|(?=\\n|[\\d-]))',
+    'aggregate (?:amount (?:of (?:shares )?)?(?:beneficially owned|owned beneficially|owned)(?: by (?:each |the )?(?:reporting )?persons?)?|amount(?: beneficially)?(?=\\s?:|\\s{1,60}\\d)|(?=\\n|[\\d-]))',
   ),
   excludes: words(
     `(?:aggregate amount excludes certain shares|check (?:the )?(?:appropriate )?(?:box )?if (?:the )?aggregate amount (?:represented by amount )?(?:(?:in )?${ROW}(?: excludes)?|excludes)(?: \\(?10\\)?)?(?: certain shares)?)`,
   ),
-  percent: `(?:${words(`percent(?:age)? of (?:the )?class represent(?:ed|ing) by (?:the )?(?:amount )?(?:in )?${ROW}`)}|${words('percent(?:age)? of (?:the )?class(?: represent(?:ed|ing))?')}(?=\\s{3,60}[\\d.]|\\s?:))`,
+  percent: `(?:${words(`percent(?:age)? of (?:the )?class represent(?:ed|ing) by (?:the )?(?:amount )?(?:in )?${ROW}`)}|${words('percent(?:age)? of (?:the )?class(?: represent(?:ed|ing))?')}(?=\\s{1,60}[\\d.]|\\s?:))`,
   type: words('type of (?:each |the )?(?:reporting persons?|persons? reporting)'),
 }
 

@@ -65,6 +65,7 @@ export function personFacts(
       for (const value of found.values) facts.push({ name: fact, person, value, ...place })
     }
   }
+  for (const missing of unnamed(page)) leave(missing, page)
   const doubted = isReversed(facts) ? page.rows.flatMap(({ name }) => factOf(name)) : contradicting(facts)
   for (const name of doubted) if (!left.has(name)) leave(name, facts.find((fact) => fact.name === name) ?? page)
   return { facts: facts.filter(({ name }) => !doubted.includes(name)), leftOut: [...left.values()] }
@@ -75,6 +76,17 @@ export function personFacts(
  * neither the name nor the type could be read (0000728974-98-000014).
  */
 const isReversed = (facts: readonly Fact[]) => !facts.some(({ name }) => name === 'name' || name === 'type')
+
+/**
+ * Returns rows that every page has, and whose label was not recognized on this one: its wording is unknown, so the value
+ * is not read. A page with three powers has four.
+ */
+function unnamed({ rows }: Page): FactName[] {
+  const lacks = (wanted: FactName) => !rows.some(({ name }) => name === wanted)
+  const powers = POWERS.filter(lacks)
+  return [...ALWAYS.filter(lacks), ...(powers.length === 1 ? powers : [])]
+}
+const ALWAYS: readonly FactName[] = ['shares', 'percent']
 
 const factOf = (row: RowName): FactName[] => (row === 'name' ? ['name'] : [READ[row]?.[0] ?? []].flat())
 
