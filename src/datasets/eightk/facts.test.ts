@@ -176,3 +176,53 @@ test('a loss per share is negative too, and minority interests are not income of
     ['net_income', '5000000'],
   ])
 })
+
+test('a day is read in any order, with a weekday or an ordinal, and in figures', () => {
+  for (const day of [
+    'June 12, 2026',
+    '12 June 2026',
+    '12th June, 2026',
+    'the 12th day of June, 2026',
+    'Friday, June 12, 2026',
+    '06/12/2026',
+  ]) {
+    // biome-ignore format: a table
+    assert.deepEqual(
+      read('4.01', `On ${day}, the Board dismissed Quill & Fenn LLP as the independent auditor of the Company.`),
+      [
+        ['former_auditor', 'Quill & Fenn LLP'],
+        ['dismissal_date', '2026-06-12'],
+      ],
+      day,
+    )
+    const petition = `On ${day}, Sample Corp filed a voluntary petition under Chapter 11 in the United States Bankruptcy Court for the District of Delaware.`
+    assert.deepEqual(read('1.03', petition).at(-1), ['petition_date', '2026-06-12'], day)
+  }
+  const paid =
+    'The Board declared a cash dividend of $0.15 per share, payable on 15 July 2026 to holders of record on 1 July 2026.'
+  assert.deepEqual(read('8.01', paid), [
+    ['dividend', '0.15'],
+    ['dividend_record_date', '2026-07-01'],
+    ['dividend_payment_date', '2026-07-15'],
+  ])
+})
+
+test('a case number is read after any label, and not if it is the first of several', () => {
+  const number = (words: string) =>
+    read('1.03', `On June 12, 2026, Sample Corp filed a voluntary petition under Chapter 11 (${words}).`).find(
+      ([name]) => name === 'case_number',
+    )?.[1] ?? null
+  for (const label of ['Case No. ', 'Case Number ', 'Case Number: ', 'Case #', 'Case # '])
+    assert.equal(number(`${label}26-10341`), '26-10341', label)
+  for (const between of ['/', ' / ', '-', '–', ' through ', ', ', ' and '])
+    assert.equal(number(`Case Nos. 26-10341 (ABC)${between}26-10399`), null, between)
+})
+
+test('the name of an auditor is read whole or not at all', () => {
+  const former = (firm: string) =>
+    read('4.01', `On June 12, 2026, the Board dismissed ${firm} as its auditor.`)[0]?.[1] ?? null
+  for (const firm of ['St. John, Ames & Co., Inc.', 'Quill and Associates Limited', 'Ernst & Young AG', 'PricewaterhouseCoopers S.A.', 'KPMG Huazhen LLP', 'KPMG', 'Deloitte & Touche LLP']) // biome-ignore format: a table
+    assert.equal(former(firm), firm)
+  for (const firm of ['KPMG Samjong Accounting Corp.', 'Deloitte & Touche Tohmatsu', 'Grant Thornton Bharat'])
+    assert.equal(former(firm), null, firm)
+})

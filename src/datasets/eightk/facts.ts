@@ -1,6 +1,6 @@
 /** Reads facts from items on auditors, restatements, bankruptcies, incidents and listings, sentence by sentence. */
 
-import { DAY, dayOf, MONTH_NAMES } from '../../read/prose/dates.ts'
+import { DAY, dayOf, MONTH_NAMES, monthsFirst } from '../../read/prose/dates.ts'
 import { type Sentence, type Span, sentencesOf } from '../../read/prose/sentences.ts'
 import { eventDateOf, onDay } from './days.ts'
 import { auditorsIn } from './facts/auditors.ts'
@@ -42,7 +42,7 @@ function changes(sentences: readonly Sentence[]): Reader {
 export function factsOf(item: string, markdown: string, section: Span): Fact[] {
   const readers = READERS[item]
   if (!readers) return []
-  const { sentences } = sentencesOf(markdown, section)
+  const sentences = sentencesOf(markdown, section).sentences.map((one) => ({ ...one, text: monthsFirst(one.text) }))
   const read = readers(sentences)
   const facts = sentences.flatMap((sentence, i) => read(sentence, sentences[i - 1]))
   return facts.filter(
@@ -56,14 +56,14 @@ const fact = ({ start, end }: Sentence, name: FactName, value: string | null | u
 const CHAPTER = /\bchapter\s(7|9|11|12|13|15)\b/i
 const COURT =
   /\b(?:United States |U\.S\. )?Bankruptcy Court,? (?:for the )?((?:[A-Z][a-z]+ ){0,3}District of [A-Z][a-z]+(?: [A-Z][a-z]+)?)/
-const CASE = /\bCase Nos?\.?\s?(\d[\w:-]{2,24}(?:\s?\([A-Z]{2,4}\))?)/
+const CASE = /\bCase\s?(?:Nos?\.?|Numbers?:?|#)\s?(\d[\w:-]{2,24}(?:\s?\([A-Z]{2,4}\))?)/
 
 /**
  * Matches the text after the first number in "Case Nos. 26-3027 through 26-3091". The first number of a range is not
  * the number of the case.
  */
 const FURTHER_CASE =
-  /^(?:\s?\([^()]{1,20}\))?,?\s?(?:through|to|and|&|[–—-])?,?\s?(?:Case\s)?(?:Nos?\.?\s?)?\d{1,4}[-–:]\d{2}/
+  /^(?:\s?\([^()]{1,20}\))?,?\s?(?:through|to|and|&|[–—/-])?,?\s?(?:Case\s)?(?:Nos?\.?\s?)?\d{1,4}[-–:]\d{2}/
 
 function caseNumber(text: string): string | null {
   const found = CASE.exec(text)

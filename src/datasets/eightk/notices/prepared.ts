@@ -1,5 +1,6 @@
 /** Prepares the sentences of a notice: names the filer "the Company", and removes definitions of terms. */
 
+import { monthsFirst } from '../../../read/prose/dates.ts'
 import { declaredIn, inDollars, rangesWhole } from '../../../read/prose/money.ts'
 import { type Organization, organizationsIn } from '../../../read/prose/organizations.ts'
 import type { Sentence } from '../../../read/prose/sentences.ts'
@@ -10,8 +11,8 @@ export interface Prepared {
   sentence: Part
   /**
    * The text without definitions. The filer is "the Company". Each end of a range has a dollar sign and a scale. If an
-   * amount is stated in two currencies, only the amount in dollars is left. Positions in this text are not positions in
-   * the document.
+   * amount is stated in two currencies, only the amount in dollars is left. The month of a day stands first. Positions
+   * in this text are not positions in the document.
    */
   said: string
 }
@@ -60,7 +61,7 @@ export function preparedFrom(sentences: readonly Part[], filer: string | null): 
   const inCurrency = declaredIn(whole)
   const money = (text: string) => rangesWhole(inDollars(inCurrency === null ? text : inCurrency(text)))
   const said = (text: string) =>
-    money(dated(own(text.replace(CALLED, ' $1').replace(DEFINITION, rateOf)), terms.days))
+    monthsFirst(money(dated(own(text.replace(CALLED, ' $1').replace(DEFINITION, rateOf)), terms.days)))
       .replace(/ {2,}/g, ' ')
       .trim()
   const ownWord = /^(?:the\s)?([\p{L}\d-]{4,})/iu.exec(filer ?? '')?.[1]?.toLowerCase() ?? null

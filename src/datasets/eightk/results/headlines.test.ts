@@ -37,6 +37,8 @@ test('a figure of a part of the company, of another kind, or a forecast is not r
   for (const text of [
     'International revenue was $24 million.',
     'Cloud segment revenue was $26 million.',
+    'The Paper division had net income of $4.4 million.',
+    'Its Canadian subsidiary earned net income of $4.4 million.',
     'Non-GAAP net income was $5.0 million, or $0.20 per diluted share.',
     'The company expects revenue of $480 million.',
     'The new product generated $3.7 million of sales during the quarter.',

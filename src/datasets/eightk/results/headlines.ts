@@ -24,6 +24,8 @@ const PART =
 /** Words before "income" which show that the figure is not the net income of the statements. */
 const OTHER_NET =
   /\b(?:operating|cash|normalized|underlying|distributable|ongoing|taxable|statutory|recurring|comparable|economic|segment|division|bank[’']s)\s$/i
+/** Matches words before a figure whose subject is a part of the company: "the Paper division had". */
+const PART_HAS = /\b(?:segments?|divisions?|business units?|subsidiar(?:y|ies))\b[^,;:.]{0,40}$/i
 const OTHER_AFTER =
   /^,? (?:(?:on an? |as )?(?:non-GAAP|adjusted)\b|from (?:continuing|discontinued)|before\b|excluding\b|exclusive\b|(?:of|in) (?:FFO|AFFO|EBITDA))/i
 /** Matches "$2.2 million lower than", "$5 million, or 10%, below plan" */
@@ -161,6 +163,7 @@ function isOther({ index, 0: said }: RegExpMatchArray & { index: number }, plain
   if (name === 'revenue' && (PART.test(before) || (said.startsWith(',') && OF_PART_BEFORE.test(plain.slice(0, index)))))
     return true
   if (name !== 'revenue' && OTHER_NET.test(plain.slice(Math.max(0, index - 20), index))) return true
+  if (name === 'net_income' && PART_HAS.test(before)) return true
   if (name !== 'eps_diluted') return PART_AFTER.test(rest)
   // In "$0.50 and $0.40 per diluted share, respectively", the figures cover two years, or basic and diluted shares.
   return (

@@ -41,11 +41,11 @@ export const ownWords = (words: string): string =>
 
 /** Matches a count, alone or with the mark of a footnote or the percentage of all votes in parentheses. */
 const COUNT =
-  /^(\d{1,3}(?:,\d{3}){1,4}(?:\.\d{1,8})?|\d{1,15}(?:\.\d{1,8})?)(?:\s?\(\d{1,3}(?:\.\d{1,6})?\s?%\)|\s?\(\d\)|\*{1,3})?$/
+  /^(\d{1,3}(?:[,'’]\d{3}){1,4}(?:\.\d{1,8})?|\d{1,15}(?:\.\d{1,8})?)(?:\s?\(\d{1,3}(?:\.\d{1,6})?\s?%\)|\s?\(\d\)|\*{1,3})?$/
 
-/** Returns the digits of a count, without commas; null for anything else, such as a percentage or "12.". */
+/** Returns the digits of a count, without commas or apostrophes; null for anything else, such as a percentage or "12.". */
 export function countIn(cell: string): string | null {
-  const found = COUNT.exec(cell)?.[1]?.replaceAll(',', '')
+  const found = COUNT.exec(cell)?.[1]?.replace(/[,'’]/g, '')
   if (found === undefined) return null
   const [whole, fraction = ''] = found.split('.') as [string, string?]
   const rest = fraction.replace(/(?<!0)0+$/, '')
