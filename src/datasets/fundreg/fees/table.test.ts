@@ -327,7 +327,7 @@ test('marks of notes are removed in any brackets or letters, and numbers that be
   const rows = (one: string, two: string) => [
     ['', one, two],
     ['Management fees', '0.67 1, 2', '0.67 a'],
-    ['Distribution (12b-1) fees', '0.50 (b)', '0.25 [2]'],
+    ['Distribution (12b-1) fees', '0.50%[b]', '0.25 [2]'],
     ['Total annual fund operating expenses', '1.17', '0.92 3'],
   ]
   const read67 = (one: string, two: string) =>
@@ -342,6 +342,13 @@ test('marks of notes are removed in any brackets or letters, and numbers that be
   ])
   assert.deepEqual(read67('A 1', 'S 2'), ['A management 0.67', 'S management 0.67'])
   assert.deepEqual(read67('Class A (%)', 'Class S (%)'), ['Class A management 0.67', 'Class S management 0.67'])
+  for (const [one, two] of [
+    ['Class A[1]', 'Class S[2]'],
+    ['Class A [a]', 'Class S (b)'],
+    ['Class A (ABCDX)', 'Class S (ABSDX)'],
+    ['Class A ABCDX', 'Class S ABSDX'],
+  ] as const)
+    assert.deepEqual(read67(one, two), ['Class A management 0.67', 'Class S management 0.67'], one)
   assert.deepEqual(read67('Class R 5', 'Class R 6'), ['Class R 5 management 0.67', 'Class R 6 management 0.67'])
 })
 

@@ -306,6 +306,8 @@ const hasCharges = ({ cells }: Row) => CHARGES.test(cells[0] ?? '') && cells.sli
 const IS_AMOUNT = /\$\s?\d|\d\s?%/
 const HEAD_LINES = 4
 const TICKERS = /^\(?[A-Z]{4}X\)?$/
+/** Matches a ticker after the name of a class: "Class A (ABCDX)". */
+const TICKER_AFTER = /\s\(?[A-Z]{4}X\)?$/
 
 /**
  * Returns the names of classes: the nearest rows above the first item that have text and no value in each column. A
@@ -327,7 +329,7 @@ function headsOf(above: readonly Row[], columns: readonly number[]): string[] | 
     if (!isHead || ++lines > HEAD_LINES) break
     heads = heads === null ? cells : cells.map((cell, i) => `${cell} ${heads![i]}`)
   }
-  return heads && withoutNotes(heads.map((head) => head.replace(/\s?\(?%\)?$/, '')))
+  return heads && withoutNotes(heads.map((head) => head.replace(/\s?\(?%\)?$/, '').replace(TICKER_AFTER, '')))
 }
 
 /**

@@ -47,6 +47,9 @@ export function plain(cell: string): string {
   )
 }
 
+/** Matches a note at the end of a cell. In square brackets alone, "[a]", a draft states what may change. */
+const NOTE = /\((?:\d{1,2}|[a-zA-Z])\)$|(?<=[^\s([]\s?)\[(?:\d{1,2}|[a-z])\]$/
+
 /**
  * Removes the notes in brackets at the end of a cell, "(a), (2)", from the right. Two patterns would be too slow. If a
  * pattern searches for the end of the cell from each note, its time grows with the square of the number of notes. If a
@@ -56,7 +59,7 @@ function withoutNotes(cell: string): string {
   let end = cell.trimEnd().length
   const between = [cell.slice(end)]
   for (;;) {
-    const note = /\((?:\d{1,2}|[a-z])\)$/i.exec(cell.slice(Math.max(0, end - 4), end))
+    const note = NOTE.exec(cell.slice(Math.max(0, end - 6), end))
     if (note === null) break
     end -= note[0].length
     const gap = /(?:\s?,\s?|\s{1,2})$/.exec(cell.slice(Math.max(0, end - 3), end))?.[0] ?? ''
