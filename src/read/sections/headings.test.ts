@@ -58,6 +58,7 @@ test('a heading of several items counts for each of them, in any wording, in HTM
       'Items 7-7A.',
       'Item 7A and 7',
       'Items Nos. 7 and 7A.',
+      'Item(s) 7 and 7A.',
       'Items 7 + 7A.',
       'Item 7 (and 7A).',
       'Items (7) and (7A)',
