@@ -186,7 +186,6 @@ test('a day is read in any order, with a weekday or an ordinal, and in figures',
     'Friday, June 12, 2026',
     '06/12/2026',
   ]) {
-    // biome-ignore format: a table
     assert.deepEqual(
       read('4.01', `On ${day}, the Board dismissed Quill & Fenn LLP as the independent auditor of the Company.`),
       [
@@ -221,7 +220,15 @@ test('a case number is read after any label, and not if it is the first of sever
 test('the name of an auditor is read whole or not at all', () => {
   const former = (firm: string) =>
     read('4.01', `On June 12, 2026, the Board dismissed ${firm} as its auditor.`)[0]?.[1] ?? null
-  for (const firm of ['St. John, Ames & Co., Inc.', 'Quill and Associates Limited', 'Ernst & Young AG', 'PricewaterhouseCoopers S.A.', 'KPMG Huazhen LLP', 'KPMG', 'Deloitte & Touche LLP']) // biome-ignore format: a table
+  for (const firm of [
+    'St. John, Ames & Co., Inc.',
+    'Quill and Associates Limited',
+    'Ernst & Young AG',
+    'PricewaterhouseCoopers S.A.',
+    'KPMG Huazhen LLP',
+    'KPMG',
+    'Deloitte & Touche LLP',
+  ])
     assert.equal(former(firm), firm)
   for (const firm of ['KPMG Samjong Accounting Corp.', 'Deloitte & Touche Tohmatsu', 'Grant Thornton Bharat'])
     assert.equal(former(firm), null, firm)

@@ -459,6 +459,9 @@ test('a lettered paragraph with the votes on a nominee belongs to the election a
 })
 
 test('counts with apostrophes between thousands are read', () => {
-  const rows = html('<p>Proposal 2. Ratification of Specimen LLP</p>', table(['For', 'Against', 'Abstain'], ["9'800'000", '30’000', '2,000'])) // biome-ignore format: a table
+  const rows = html(
+    '<p>Proposal 2. Ratification of Specimen LLP</p>',
+    table(['For', 'Against', 'Abstain'], ["9'800'000", '30’000', '2,000']),
+  )
   assert.deepEqual(summary(rows), [`2 | Ratification of Specimen LLP | - | ${AUDITED}`])
 })

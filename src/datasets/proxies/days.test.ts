@@ -160,6 +160,6 @@ test('a day below the heading of a notice is the day of a letter if a salutation
     ['By order of the board of directors,', 'April 29, 2024'],
   ]) {
     const { date, leftOut } = daysOf(heading, ...paragraphs)
-    assert.deepEqual([date, leftOut.includes('meeting_date')], [null, true], paragraphs[0])
+    assert.deepEqual([date, leftOut.includes('meeting_date')], [null, true], paragraphs[0]!)
   }
 })

@@ -466,7 +466,12 @@ test('a row of a page whose label is worded in an unknown way is named in left_o
     return [shares, percent, shared_dispositive, left]
   }
   const amount = (words: string) => rows(['AGGREGATE AMOUNT BENEFICIALLY OWNED', words])
-  for (const words of ['AGGREGATE AMOUNT', 'Aggregate Amount:', 'Aggregate Amount of Beneficially Owned', 'Aggregate Amount Beneficially']) // biome-ignore format: a table
+  for (const words of [
+    'AGGREGATE AMOUNT',
+    'Aggregate Amount:',
+    'Aggregate Amount of Beneficially Owned',
+    'Aggregate Amount Beneficially',
+  ])
     assert.deepEqual(amount(words), ['100', '5', '0', []], words)
   assert.deepEqual(amount('Total held'), [undefined, '5', '0', ['shares']])
   assert.deepEqual(rows(['SHARED DISPOSITIVE POWER', 'Joint power of sale']), [

@@ -260,11 +260,18 @@ test('points below the words that introduce them are proposals, with line breaks
         `<html><body><p>${BEGINS}<br>${REQUESTS.map((each, at) => `${marks[at]}${each}`).join('<br>')}</p></body></html>`,
       ).text,
     ).proposals.map(({ title }) => title.value)
-  for (const marks of [['', '', ''], ['#1 ', '#2 ', '#3 '], ['1 ', '2 ', '3 '], ['① ', '② ', '③ '], ['❶', '❷', '❸'], ['1.) ', '2.) ', '3.) ']]) // biome-ignore format: a table
+  for (const marks of [
+    ['', '', ''],
+    ['#1 ', '#2 ', '#3 '],
+    ['1 ', '2 ', '3 '],
+    ['① ', '② ', '③ '],
+    ['❶', '❷', '❸'],
+    ['1.) ', '2.) ', '3.) '],
+  ])
     assert.deepEqual(
       broken(marks).map((title) => title.toLowerCase()),
       REQUESTS.map((each) => each.toLowerCase()),
-      marks[0],
+      marks[0]!,
     )
   // A line of an address or of a sentence is not a point.
   assert.deepEqual(titles('<p>The meeting is at 1 Hill Road<br>1 To the left of the gate<br>2 Across the yard</p>'), [])
