@@ -394,6 +394,11 @@ def test_values_that_cannot_be_in_a_path_send_nothing(hostile):
         for value in ("", ".", ".."):
             with pytest.raises(ValueError):
                 of.companies.get(value)
+        for wrong in (lambda: of.companies.get(None), lambda: of.offerings.list(state=[None]).page()):
+            with pytest.raises(TypeError, match="^(cik|state): None cannot be the value of a parameter$"):
+                wrong()
+        with pytest.raises(TypeError, match="^filters: <object"):
+            of.filings.list(filters={"value": object()}).page()
         for path in ("http://example.com/", "//example.com/", "filings"):
             with pytest.raises(ValueError):
                 of.call(path)

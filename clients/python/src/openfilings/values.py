@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from decimal import Decimal
+from functools import partial
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -36,7 +37,7 @@ def moment(text: str | None) -> datetime | None:
     return None if text is None else datetime.fromisoformat(text)
 
 
-def _text(value: Any) -> str:
+def _text(name: str, value: Any) -> str:
     """Returns one value of a parameter. Raises ``TypeError`` for what no parameter can be."""
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -48,7 +49,7 @@ def _text(value: Any) -> str:
         return format(value, "f")
     if isinstance(value, (str, int, float)):
         return str(value)
-    raise TypeError(f"{value!r} cannot be the value of a parameter")
+    raise TypeError(f"{name}: {value!r} cannot be the value of a parameter")
 
 
 def _quoted(text: str) -> str:
@@ -63,11 +64,11 @@ def query_of(params: Mapping[str, Value]) -> str:
         if value is None:
             continue
         if isinstance(value, Mapping):
-            pairs.append((name, json.dumps(value, separators=(",", ":"), default=_text)))
+            pairs.append((name, json.dumps(value, separators=(",", ":"), default=partial(_text, name))))
         elif isinstance(value, Iterable) and not isinstance(value, (str, bytes)):
-            pairs += [(name, _quoted(_text(one))) for one in value]
+            pairs += [(name, _quoted(_text(name, one))) for one in value]
         else:
-            pairs.append((name, _text(value)))
+            pairs.append((name, _text(name, value)))
     return urlencode(pairs, quote_via=quote)
 
 
@@ -75,7 +76,7 @@ def path_of(template: str, values: Mapping[str, Value]) -> str:
     """Returns a path with its values: ``/companies/{cik}``. Raises ``ValueError`` if a value cannot be in a path."""
     path = template
     for name, value in values.items():
-        text = _text(value)
+        text = _text(name, value)
         if text in ("", ".", ".."):
             raise ValueError(f"{name}: {text!r} cannot be in a path")
         path = path.replace("{" + name + "}", quote(text, safe=""))
