@@ -8,6 +8,10 @@ import { ACCESSION, ADVISER_TYPES, answered, FUND_ID, kindOf, PARTS, plan } from
 
 type Part = readonly [part: Made, row: CsvRow]
 
+const USED_TWICE = 'is the id of another fund too, which keeps the lines with this id'
+const ANSWERED_TWICE =
+  'answers part D, but another fund of the filing answered it first, and only the first answers count'
+
 /**
  * Yields the rows of one filing. Holds all lines of the filing in memory, but elements of only one fund at a time.
  * Long: it yields the parts of the form in their order. Branches: most are members that a set may lack.
@@ -44,8 +48,7 @@ export async function* parseSet({ lines, records, tell }: SetParts): AsyncGenera
     const id = row.text(FUND_ID)
     const [part, partD] = [Made.root('managementInvestmentQuestion'), Made.root('closedEndManagementInvestment')]
     let isFund = answered(part, row, answers)
-    if (known.has(id))
-      row.problem(FUND_ID, id ?? '', 'is the id of another fund too, which keeps the lines with this id')
+    if (known.has(id)) row.problem(FUND_ID, id ?? '', USED_TWICE)
     else {
       const before = own.placed.size
       grow(part, fund, own, [FUND_ID, id])
@@ -54,12 +57,7 @@ export async function* parseSet({ lines, records, tell }: SetParts): AsyncGenera
     known.add(id)
     if (isFund) yield* read([part, row])
     if (answered(partD, row, closedAnswers)) {
-      if (closed)
-        row.problem(
-          FUND_ID,
-          id ?? '',
-          'answers part D, but another fund of the filing answered it first, and only the first answers count',
-        )
+      if (closed) row.problem(FUND_ID, id ?? '', ANSWERED_TWICE)
       else closed = [partD, row]
     }
     tell({ problems: row.problems() })
@@ -90,7 +88,7 @@ function etfOf(row: CsvRow, own: Lines): Made {
   own.placed.add(row)
   if (own.of('ETF').length === 1) grow(part, ofEtf, own)
   else if (own.where('ETF', FUND_ID, id)[0] === row) grow(part, ofEtf, own, [FUND_ID, id])
-  else row.problem(FUND_ID, id ?? '', 'is the id of another fund too, which keeps the lines with this id')
+  else row.problem(FUND_ID, id ?? '', USED_TWICE)
   return part
 }
 

@@ -209,8 +209,8 @@ class Service(Group):
 
         Ingest latency (time from EDGAR’s acceptance of a filing until this server first saw it), and gaps in the
         feed. The latency covers the last 14 days (UTC), including today. It is measured for filings from the feed
-        of current filings, and filings that the feed lacked but a recent daily index lists. Filings of older daily
-        indexes are not counted.
+        of current filings, and for filings that the feed lacked but a recent daily index lists. Filings of older
+        daily indexes are not counted.
 
         To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
         header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
@@ -420,10 +420,10 @@ class Companies(Group):
         """Find a company by ticker, CIK or name.
 
         Type-ahead search for companies and other filers by ticker, CIK or name. Matches, best first: a current
-        ticker in any spelling (brk-b, BRK.B, JPMpC, $AAPL, NASDAQ:AAPL, AAPL US); a ticker that only filings name,
-        or that a company had before (found_by shows which); a CIK, or a series or class of a trust; current and
-        former names in any spelling, even mistyped, with traded companies and frequent filers first. At most 100
-        rows are found.
+        ticker in any spelling (brk-b, BRK.B, JPMpC, $AAPL, NASDAQ:AAPL, AAPL US); a ticker that is stated only in
+        filings, or that a company had before (found_by shows which); a CIK, or a series or class of a trust;
+        current and former names in any spelling, even mistyped, with traded companies and frequent filers first. At
+        most 100 rows are found.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
@@ -762,7 +762,7 @@ class Proxies(Group):
         :param from_: Only rows whose filing date is this day or later
         :param to: Only rows whose filing date is this day or earlier
         :param category: Kind of proxy filing, by its form
-        :param sort: date of filing, or name of the company
+        :param sort: Sorts by the date of filing, or by the name of the company
         :param dir: Direction
         :param limit: Rows in a page, at most 50
         :param offset: Rows to skip, at most 100000
@@ -846,8 +846,8 @@ class Entities(Group):
     ) -> Listing[models.SearchPage, models.SearchRow]:
         """Search companies, advisers, funds and people at once.
 
-        Finds anything that has a name or a number, by a name, a ticker or an id. Each row states the kind of the
-        thing, the part that matched, and its path in this API.
+        Finds companies, advisers, funds, securities, people and filings by a name, a ticker or an id. Each row
+        states the kind of the thing, the part that matched, and its path in this API.
 
         Ids come first: CIK, CRD, CUSIP, ISIN, FIGI, LEI, series, class, accession, and SEC file number of an
         adviser, broker-dealer, manager, fund, offering or private fund (805-…), with or without zeros, hyphens and
@@ -1123,15 +1123,15 @@ class Advisers(Group):
         """Find advisers similar to one.
 
         Advisers that are most similar to one adviser, best match first. All scores are 0 to 1, rounded to four
-        decimals. sim_size is the ratio of regulatory assets under management (5.F), and 1 if both are 0; advisers
-        that report no regulatory assets are compared among themselves, by the gross assets of their private funds.
-        sim_serves is the cosine similarity of the shares of regulatory assets by type of client (5.D); if a firm
-        states no assets, it compares the numbers of clients, or the boxes "fewer than 5". sim_fund is the cosine
-        similarity of the gross assets of private funds by type (7.B.(1)), or of the numbers of these funds; it is 1
-        for two firms without private funds. sim_comp is the cosine similarity of the boxes that are checked in 5.E.
-        A part is 0 if either firm states nothing about it. The description of score has the weights of the parts;
-        equal scores are ordered by CRD number. Firms whose registration ended are not suggested, and firms that
-        share only the state are not suggested either.
+        decimals. sim_size is the ratio of the two firms’ regulatory assets under management (5.F), and 1 if both
+        are 0; advisers that report no regulatory assets are compared among themselves, by the gross assets of their
+        private funds. sim_serves is the cosine similarity of the shares of regulatory assets by type of client
+        (5.D); if a firm states no assets, it compares the numbers of clients, or the boxes "fewer than 5". sim_fund
+        is the cosine similarity of the gross assets of private funds by type (7.B.(1)), or of the numbers of these
+        funds; it is 1 for two firms without private funds. sim_comp is the cosine similarity of the boxes that are
+        checked in 5.E. A part is 0 if either firm states nothing about it. The description of score has the weights
+        of the parts; equal scores are ordered by CRD number. Firms whose registration ended are not suggested, and
+        firms that share only the state are not suggested either.
 
         To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
         header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
@@ -1223,14 +1223,14 @@ class Advisers(Group):
 
         Moves between the same two firms on the same day count as mergers or re-registrations (``is_bulk``) if at
         least 10 people move, or if at least 3 people move, and these are half or more of the people of the firm
-        that they leave. Such moves are counted in ``bulk`` alone unless ``include_bulk`` is true.
+        that they leave. Unless ``include_bulk`` is true, such moves are counted only in ``bulk``.
 
         A firm without representatives has zeros and empty lists. A firm without any data also has zeros and empty
         lists, and ``not_loaded`` says which data is missing. People who left the feed more than ten years ago are
         deleted with their moves.
 
         :param crd: CRD number of the firm
-        :param include_bulk: true: also counts and lists moves of mergers and re-registrations
+        :param include_bulk: true: also counts and lists moves that are part of a merger or a re-registration
         """
         found: models.RepFlows = self._get(declared.ADVISER_REP_FLOWS, {"crd": crd}, {"include_bulk": include_bulk})
         return found
@@ -1268,7 +1268,7 @@ class Advisers(Group):
         :param crd: CRD number of the firm
         :param period: Last day of the quarter; the default is the newest quarter that was reported
         :param as_of: Answers with what was known on this day: ignores filings that were filed later. Whether a
-            filing is in dollars or in thousands is decided by today’s knowledge of the prices of other managers
+            filing is in dollars or in thousands is decided by all prices of other managers that are known today
         :param changes: Adds to each position its change since the quarter before, and lists closed positions.
             Shares, principal, puts and calls of a security are then separate rows
         :param limit: Rows in a page, at most 1000; without this parameter, all rows
@@ -1374,7 +1374,7 @@ class Brochures(Group):
         """List the brochures of a firm.
 
         All versions of the brochures of a firm (Form ADV Part 2), newest first. A firm may have several brochures
-        at a time, each with its versions. If the list is empty, ``not_loaded`` says of which days of filing no
+        at a time, each with its versions. If the list is empty, ``not_loaded`` names the filing days for which no
         brochures are loaded.
 
         To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
@@ -1418,7 +1418,8 @@ class NewAdvisers(Group):
 
         Advisers by the date of their first filing, newest first. Advisers whose first filing is not known come
         last. Advisers whose registration has ended since their first filing are listed too: see is_terminated of
-        the adviser. Filings older than the loaded data are known only from the dates of registrations and notices.
+        the adviser. Filings older than the loaded data are known only by the dates of registrations and notice
+        filings.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
@@ -1884,8 +1885,8 @@ class Ipos(Group):
         :param spac: exclude: leaves out blank check companies; only: lists only blank check companies
         :param price_to_range: Only offerings whose price is above, within or below the last expected price range.
             Offerings without a price or without a range are left out
-        :param sort: date of the first registration statement, name, or stage_date: the day on which the offering
-            reached its stage, so that offerings that were just priced or listed come first
+        :param sort: Sorts by the date of the first registration statement, by name, or by stage_date: the day on
+            which the offering reached its stage, so that offerings that were just priced or listed come first
         :param dir: Direction
         :param limit: Rows in a page, at most 50
         :param offset: Rows to skip, at most 100000
@@ -2227,13 +2228,13 @@ class Securities(Group):
 
         Prices that funds put on a security, or on all securities of its company, by period, with their sources. A
         price is the value of a line (one holding in a Form N-PORT) divided by its balance, if the line is in shares
-        and long, and its value is above zero. For each fund and period, only the report that was filed last counts.
-        Classes are never averaged with each other, and a vehicle is a separate class. If there are three prices or
-        more, a price over three times the median or under a third of it is left out. If there are five or more, a
-        price is also left out if it differs from the median by more than a quarter and by more than eight times the
-        usual distance, which is the median of the distances of the prices from their median. Prices are not
-        corrected for splits. A page lists periods; with ``period``, it lists the lines of that period. A file has a
-        row for each period; in CSV, the classes of the period are JSON in one cell.
+        and held long, and its value is above zero. For each fund and period, only the report that was filed last
+        counts. Classes are never averaged with each other, and a vehicle is a separate class. If there are three
+        prices or more, a price over three times the median or under a third of it is left out. If there are five or
+        more, a price is also left out if its distance from the median is more than eight times the median of all
+        such distances. A price within a quarter of the median is never left out. Prices are not corrected for
+        splits. A page lists periods; with ``period``, it lists the lines of that period. A file has a row for each
+        period; in CSV, the classes of the period are JSON in one cell.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
@@ -2319,9 +2320,10 @@ class Thirteenf(Group):
             name ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter.
             Mistyped words are not corrected.
         :param cik: CIK of the manager, with or without leading zeros
-        :param from_: Only rows whose date of the latest filing is this day or later
-        :param to: Only rows whose date of the latest filing is this day or earlier
-        :param sort: value of the newest quarter, the quarter itself, or name; missing values come last
+        :param from_: Only rows whose latest filing was filed on this day or later
+        :param to: Only rows whose latest filing was filed on this day or earlier
+        :param sort: Sorts by the value of the newest quarter, by the quarter itself, or by name; missing values
+            come last
         :param dir: Direction
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000
@@ -2501,7 +2503,7 @@ class Thirteenf(Group):
         :param cik: SEC central index key, with or without leading zeros; a ticker works too
         :param period: Last day of the quarter; the default is the newest quarter that was reported
         :param as_of: Answers with what was known on this day: ignores filings that were filed later. Whether a
-            filing is in dollars or in thousands is decided by today’s knowledge of the prices of other managers
+            filing is in dollars or in thousands is decided by all prices of other managers that are known today
         :param changes: Adds to each position its change since the quarter before, and lists closed positions.
             Shares, principal, puts and calls of a security are then separate rows
         :param limit: Rows in a page, at most 1000; without this parameter, all rows
@@ -2571,9 +2573,9 @@ class Schedule13(Group):
 
         Schedules 13D and 13G: who owns more than 5% of a class of equity, newest first. Filings before December
         2024 are text: only their cover pages are read, and a value that is not certain is null and named in
-        left_out. Persons of a group report the same shares, so shares and percent are the largest figures of any
-        person. An amendment states what is held on a later day and replaces nothing, so all filings are listed;
-        amended_by names the later amendments.
+        left_out. Persons of a group report the same shares, so shares and percent are the largest figures that one
+        person reports. An amendment states what is held on a later day and replaces nothing, so all filings are
+        listed; amended_by names the later amendments.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
@@ -2646,9 +2648,9 @@ class Schedule13(Group):
 
         Who owns how much of a class of securities: the class, the owners, what the filing amends, and the answers
         to all items. Persons of a group report the same shares, so the shares of persons must not be summed: shares
-        and percent of the filing are the largest figures of any person. For a filing before December 2024, only the
-        cover pages of its text are read: ``facts`` has each fact with the row of the cover that states it, and
-        /doc-text has the prose of its items.
+        and percent of the filing are the largest figures that one person reports. For a filing before December
+        2024, only the cover pages of its text are read: ``facts`` has each fact with the row of the cover that
+        states it, and /doc-text has the prose of its items.
 
         :param accession: SEC accession number, with dashes or as 18 digits
         """
@@ -2682,7 +2684,7 @@ class Insiders(Group):
         """List filings of insiders (Forms 3, 4, 5).
 
         Finds reports of insiders by company, insider and form, newest first. Each filing is listed once, however
-        many owners it has; filings that only state holdings (Form 3) are included. A filing and its amendments are
+        many owners it has; filings that state only holdings (Form 3) are included. A filing and its amendments are
         both listed and must not be summed: amended_by names the amendments, and amended=latest leaves out the
         filings that they amend. What was traded is in /ownership/transactions and in the detail of a filing; both
         name other filings of the same trade (``joint``).
@@ -2932,10 +2934,10 @@ class Form144(Group):
     ) -> Listing[models.Form144Page, models.Form144Row]:
         """List sales that insiders propose (Form 144).
 
-        Finds notices of proposed sales by company, seller and form, newest first. A notice is an intention: it may
-        not be followed by a sale, and an amendment restates it. Both are listed, so amounts of notices must not be
-        summed: amended_by names the amendments, and amended=latest leaves out the notices that they restate. For a
-        notice without XML (most before 2023-04-13), only the header is known.
+        Finds notices of proposed sales by company, seller and form, newest first. A notice is an intention and does
+        not prove a sale. An amendment restates a notice; both are listed, so amounts of notices must not be summed:
+        amended_by names the amendments, and amended=latest leaves out the notices that they restate. For a notice
+        without XML (most before 2023-04-13), only the header is known.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
@@ -3006,7 +3008,7 @@ class Form144(Group):
         """Show a proposed sale (Form 144).
 
         The securities that an insider proposes to sell, how they were acquired, and past sales. A notice is an
-        intention: it may not be followed by a sale, and an amendment restates it, so amounts of notices must not be
+        intention and does not prove a sale. An amendment restates a notice, so amounts of notices must not be
         summed.
 
         :param accession: SEC accession number, with dashes or as 18 digits
@@ -3307,10 +3309,10 @@ class Nmfp(Group):
             a class (C000007812), a CIK, or a value of the field fund in an answer
         :param cik: CIK of the registrant, with or without leading zeros
         :param period_from: Only funds whose newest report is about this day or later
-        :param from_: Only rows whose filing date of the newest report is this day or later
-        :param to: Only rows whose filing date of the newest report is this day or earlier
-        :param sort: newest seven-day gross yield, net assets, name, or month of the newest report; missing values
-            come last
+        :param from_: Only rows whose newest report was filed on this day or later
+        :param to: Only rows whose newest report was filed on this day or earlier
+        :param sort: Sorts by the newest seven-day gross yield, by net assets, by name, or by the month of the
+            newest report; missing values come last
         :param dir: Direction
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000
@@ -3364,7 +3366,7 @@ class Nmfp(Group):
         The fund, its providers, classes and lists, and its portfolio in pages. The answer has the same fields for
         all four generations of the form. Weekly lists (N-MFP1, N-MFP2) have the Friday of each week, and daily
         lists (N-MFP3) have each business day. An item that a generation of the form lacks is null or empty. Each
-        list shows at most 100 rows; the form has room for fewer.
+        list shows at most 100 rows, which is more than the form has room for.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
@@ -3440,9 +3442,9 @@ class Funds(Group):
             accents do not matter. Mistyped words are not corrected. Also accepted: a ticker, a series (S000002848),
             a class (C000007812), a CIK, or a value of the field fund in an answer
         :param cik: CIK of the registrant, with or without leading zeros
-        :param from_: Only rows whose filing date of the newest report is this day or later
-        :param to: Only rows whose filing date of the newest report is this day or earlier
-        :param sort: net assets, the newest period, or name; missing values come last
+        :param from_: Only rows whose newest report was filed on this day or later
+        :param to: Only rows whose newest report was filed on this day or earlier
+        :param sort: Sorts by net assets, by the newest period, or by name; missing values come last
         :param dir: Direction
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000
@@ -3593,8 +3595,8 @@ class FundLaunches(Group):
         :param from_: Only funds whose announcement was filed on this day or later
         :param to: Only funds whose announcement was filed on this day or earlier
         :param bucket: etf: open-end funds and ETFs; cef: closed-end funds
-        :param sort: date of filing, name of the series, or stage_date: the day on which the launch reached its
-            stage
+        :param sort: Sorts by the date of filing, by the name of the series, or by stage_date: the day on which the
+            launch reached its stage
         :param dir: Direction
         :param limit: Rows in a page, at most 50
         :param offset: Rows to skip, at most 100000
@@ -3638,8 +3640,8 @@ class FundLaunches(Group):
 
         The series and classes of a new fund, its stages, its fees, its expense examples, its prose, and who works
         for the fund. The accession of any registration statement or summary prospectus of a fund is accepted. Fees
-        and examples are taken from tags, else read from the tables in the text, each with its position. A part
-        whose source is missing is left out: a new filing has only its series.
+        and examples are taken from tags, else read from the tables in the text, each with its position. If the
+        source of a part is missing, the answer lacks that part; a new filing may have only its series.
 
         :param accession: SEC accession number, with dashes or as 18 digits
         :param series: Series to show if the filing announces several: S and nine digits. Without this parameter,
@@ -4005,9 +4007,9 @@ class Brokers(Group):
         :param auditor: Name of the accountant; matches in the same way as ``q``
         :param weakness: true: only brokers whose newest report discloses a material weakness, by its cover or by a
             sentence of its text
-        :param from_: Only rows whose filing date of the newest report is this day or later
-        :param to: Only rows whose filing date of the newest report is this day or earlier
-        :param sort: date of the newest report, or name; missing values come last
+        :param from_: Only rows whose newest report was filed on this day or later
+        :param to: Only rows whose newest report was filed on this day or earlier
+        :param sort: Sorts by the date of the newest report, or by name; missing values come last
         :param dir: Direction
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000

@@ -18,7 +18,7 @@ class Adviser(TypedDict):
     """CRD number of the firm, digits without leading zeros"""
 
     sec_file_number: str | None
-    """SEC file number: 801- of a registered adviser, 802- of an exempt reporting one"""
+    """SEC file number: it begins with 801- for a registered adviser, and with 802- for an exempt reporting adviser"""
 
     adviser_type: Literal["IA", "ERA"]
     """IA: registered adviser. ERA: exempt reporting adviser"""
@@ -33,14 +33,14 @@ class Adviser(TypedDict):
     """Item 1.B: primary business name"""
 
     registration_status: str | None
-    """Status of the registration in the feed: with the SEC, else with the states. Of several statuses with states, a
-    status in force comes first and an ended status last. If is_terminated is true: WITHDRAWN, TERMINATED, or the
-    ended status in the feed. Null if the registration has not ended and no feed states a status
+    """Status of the registration in the feed: with the SEC, else with the states. If the statuses with states differ,
+    a status in force takes precedence, and an ended status comes last. If is_terminated is true: WITHDRAWN,
+    TERMINATED, or the ended status in the feed. Null if the registration has not ended and no feed states a status
     """
 
     registration_date: DayText | None
-    """Date of the registration status; the earliest date if registrations with several states have not ended. If
-    is_terminated is true, it is equal to terminated_on
+    """Date of the registration status; if several registrations with states have not ended, the earliest of their
+    dates. If is_terminated is true, it is equal to terminated_on
     """
 
     is_terminated: bool
@@ -213,7 +213,7 @@ class AdviserDisclosure(TypedDict):
     """The shape ``AdviserDisclosure``."""
 
     reference_id: str | None
-    """ReferenceID of the page; rows of affiliates have the ReferenceID of their page"""
+    """ReferenceID of the disclosure page; the row of an affiliate has the ReferenceID of the page that concerns it"""
 
     kind: Literal["criminal", "regulatory", "civil_judicial", "affiliate"]
     """Kind of page: criminal (11.A, 11.B), regulatory (11.C to 11.G) or civil_judicial (11.H). affiliate: an affiliate
@@ -417,19 +417,19 @@ class AdviserHoldings(TypedDict):
     positions: list[Position]
 
     trend: list[QuarterValue]
-    """Value of each quarter, newest first"""
+    """Value of the holdings at the end of each quarter, newest first"""
 
     next_cursor: NotRequired[str | None]
     """The cursor of the next page; null on the last page. Present only if the request has paginate=cursor or a cursor"""
 
     quarter: NotRequired[Quarter]
-    """The quarter of the positions. Present if the request has a parameter and any quarter is known"""
+    """The quarter of the positions. Present if the request has a query parameter, and if any quarter is known"""
 
     changes: NotRequired[HoldingsChanges]
     """Changes since the quarter before. Present with changes=true, if any quarter is known"""
 
     row_count: NotRequired[int]
-    """Number of rows of positions on all pages. Present if the request has a parameter"""
+    """Number of rows of positions on all pages. Present if the request has a query parameter"""
 
     not_loaded: NotRequired[list[NotLoaded]]
     """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
@@ -504,7 +504,7 @@ class AdviserPage(TypedDict):
     rows: list[AdviserRow]
 
     total: int
-    """Number of advisers that match; on later pages of a cursor, the number at the first page"""
+    """Number of advisers that match; on a page that is requested by cursor, their number at the time of the first page"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
     """How `total` was determined. Present only if the request has `count`"""
@@ -640,7 +640,9 @@ class AdviserRegistration(TypedDict):
     """Day of the first feed without the firm; null while a feed has it"""
 
     sec_file_number: str | None
-    """SEC file number as given: 801- of a registered adviser, 802- of an exempt reporting one"""
+    """SEC file number as given: it begins with 801- for a registered adviser, and with 802- for an exempt reporting
+    adviser
+    """
 
     sec_region: str | None
     """Regional office of the SEC, a code: NYRO"""
@@ -755,12 +757,12 @@ class AdviserRow(TypedDict):
     """
 
     sec_file_number: str | None
-    """SEC file number: 801- of a registered adviser, 802- of an exempt reporting one"""
+    """SEC file number: it begins with 801- for a registered adviser, and with 802- for an exempt reporting adviser"""
 
     registration_status: str | None
-    """Status of the registration in the feed: with the SEC, else with the states. Of several statuses with states, a
-    status in force comes first and an ended status last. If is_terminated is true: WITHDRAWN, TERMINATED, or the
-    ended status in the feed. Null if the registration has not ended and no feed states a status
+    """Status of the registration in the feed: with the SEC, else with the states. If the statuses with states differ,
+    a status in force takes precedence, and an ended status comes last. If is_terminated is true: WITHDRAWN,
+    TERMINATED, or the ended status in the feed. Null if the registration has not ended and no feed states a status
     """
 
     is_terminated: bool
@@ -2844,11 +2846,11 @@ class FinancialFigure(TypedDict):
     """Tag of a reported figure"""
 
     unit: str | None
-    """Unit of the value: a currency (USD), a currency for one share (USD/shares), or shares"""
+    """Unit of the value: a currency (USD), a currency per share (USD/shares), or shares"""
 
     accession: str | None
-    """Filing that reports the figure. If several filings in a row, up to the newest, report this value: the earliest
-    of them
+    """Filing that reports the figure. If the newest filing and filings directly before it report the same value, the
+    earliest of them
     """
 
     form: str | None
@@ -2881,7 +2883,7 @@ class FinancialFigureFirst(TypedDict):
     """The shape ``FinancialFigureFirst``."""
 
     value: DecimalText
-    """Reported figure, in the unit that the column unit names"""
+    """Reported figure, in the unit of the column `unit`"""
 
     tag: str
     """Tag, for example NetIncomeLoss"""
@@ -2918,7 +2920,7 @@ class FinancialFigurePart(TypedDict):
     """Last day of the period, or the day of a value at one day"""
 
     value: DecimalText
-    """Reported figure, in the unit that the column unit names"""
+    """Reported figure, in the unit of the column `unit`"""
 
     accession: str
     """SEC accession number of the filing that reports the value"""
@@ -3004,7 +3006,7 @@ class FirstSeen(TypedDict):
 
     delay: Literal["1 minute", "5 minutes", "15 minutes", "1 hour", "1 day", "more", "not known"]
     """Upper bound of the time between acceptance and first sight. not known: only the daily index named the filing, or
-    the filing was accepted after it was seen
+    its time of acceptance is later than the time at which it was first seen
     """
 
     under_seconds: int | None
@@ -3030,8 +3032,8 @@ class Form13FChainMember(TypedDict):
     """Number of the amendment"""
 
     amendment_type: Literal["restatement", "new_holdings"] | None
-    """Kind of amendment: restatement replaces the report, new_holdings adds to it. Null if the amendment does not
-    state its kind, or the filing is not an amendment
+    """Kind of amendment. restatement: it replaces the report. new_holdings: it adds to the report. Null if the
+    amendment does not state its kind, or the filing is not an amendment
     """
 
     amended_by: list[str]
@@ -3138,8 +3140,8 @@ class Form13FFilingRow(TypedDict):
     """Last day of the reported quarter"""
 
     amendment_type: Literal["restatement", "new_holdings"] | None
-    """Kind of amendment: restatement replaces the report, new_holdings adds to it. Null if the amendment does not
-    state its kind, or the filing is not an amendment
+    """Kind of amendment. restatement: it replaces the report. new_holdings: it adds to the report. Null if the
+    amendment does not state its kind, or the filing is not an amendment
     """
 
     position_count: int | None
@@ -3209,8 +3211,8 @@ class Form13FOtherManager(TypedDict):
     """Order in the filing, from 0; managers of the cover page come first"""
 
     list: Literal["reports_for_this", "included_here"]
-    """List: reports_for_this (cover page), the other manager reports holdings of the filing manager; included_here
-    (summary page), this report includes holdings of the other manager
+    """List of the form. reports_for_this (cover page): the other manager reports holdings of the filing manager.
+    included_here (summary page): this report includes holdings of the other manager
     """
 
     sequence: int | None
@@ -3236,8 +3238,8 @@ class Form13FQuality(TypedDict):
     """How much of the table was read, and whether the table agrees with the summary"""
 
     source: Literal["xml", "text", "set", "none"]
-    """Source of the information table: xml; text, a table in the filing’s text; set, a quarterly data set; none, there
-    is no table
+    """Source of the information table. xml: an XML document. text: a table in the filing’s text. set: a quarterly data
+    set. none: there is no table
     """
 
     line_count: int
@@ -3309,8 +3311,8 @@ class Form13FReport(TypedDict):
     """Last day of the reported quarter"""
 
     report_type: Literal["holdings", "notice", "combination"] | None
-    """Kind of report: holdings; notice, if other managers report all holdings; combination, if other managers report a
-    part
+    """Kind of report. holdings: the manager reports all its holdings. notice: other managers report all of them.
+    combination: other managers report a part of them
     """
 
     is_amendment: bool
@@ -3320,8 +3322,8 @@ class Form13FReport(TypedDict):
     """Number of the amendment"""
 
     amendment_type: Literal["restatement", "new_holdings"] | None
-    """Kind of amendment: restatement replaces the report, new_holdings adds to it. Null if the amendment does not
-    state its kind, or the filing is not an amendment
+    """Kind of amendment. restatement: it replaces the report. new_holdings: it adds to the report. Null if the
+    amendment does not state its kind, or the filing is not an amendment
     """
 
     confidential_ended: bool | None
@@ -5145,7 +5147,7 @@ class FundDirector(TypedDict):
     """Name"""
 
     is_interested: bool | None
-    """An interested person of the fund"""
+    """Whether the director is an interested person of the fund"""
 
 
 class FundExpenseExample(TypedDict):
@@ -5853,8 +5855,8 @@ class FundServiceProvider(TypedDict):
     """Legal entity identifier of a custodian"""
 
     is_related: bool | None
-    """The provider is a related person of the adviser; null for auditors and prime brokers, of which the form does not
-    ask this
+    """The provider is a related person of the adviser; null for auditors and prime brokers, for which the form does
+    not ask this
     """
 
     details: dict[str, str]
@@ -6020,19 +6022,19 @@ class Holdings(TypedDict):
     positions: list[Position]
 
     trend: list[QuarterValue]
-    """Value of each quarter, newest first"""
+    """Value of the holdings at the end of each quarter, newest first"""
 
     next_cursor: str | None
     """The cursor of the next page; null on the last page"""
 
     quarter: NotRequired[Quarter]
-    """The quarter of the positions. Present if the request has a parameter and any quarter is known"""
+    """The quarter of the positions. Present if the request has a query parameter, and if any quarter is known"""
 
     changes: NotRequired[HoldingsChanges]
     """Changes since the quarter before. Present with changes=true, if any quarter is known"""
 
     row_count: NotRequired[int]
-    """Number of rows of positions on all pages. Present if the request has a parameter"""
+    """Number of rows of positions on all pages. Present if the request has a query parameter"""
 
     links: Links
 
@@ -6093,7 +6095,7 @@ class Insider(TypedDict):
     """CIK of the person"""
 
     names: list[str]
-    """Names of the person in its Forms 3, 4 and 5, the last used first"""
+    """Names of the person in its Forms 3, 4 and 5, the most recent name first"""
 
     companies: list[InsiderCompany]
     """Companies in the Forms 3, 4 and 5 of the person, each with the relationship that the last filing about the
@@ -6876,7 +6878,7 @@ class MoneyMarketClass(TypedDict):
     """
 
     nav_per_share: DecimalText | None
-    """Net asset value per share; the newest if the form has several days"""
+    """Net asset value per share; the newest value if the form states one for each of several days"""
 
     shadow_price: DecimalText | None
     """Shadow price (market-based value) of a share, with capital support (N-MFP)"""
@@ -7122,7 +7124,7 @@ class MoneyMarketFund(TypedDict):
     """Name of the fund; null if the report has none (only N-MFP3 has it)"""
 
     role: Literal["adviser", "subadviser"]
-    """Role of the adviser for the fund, in the last report that names the adviser in the way that method states"""
+    """Role of the adviser for the fund, in the last report that names the adviser in the way that `method` states"""
 
     method: Literal["801_number", "ncen_crd", "name"]
     """801_number: the report names the SEC file number of the adviser. ncen_crd: the report names no file number that
@@ -7556,7 +7558,7 @@ class MoneyMarketReport(TypedDict):
     """Category of the fund in the words of the form; several (N-MFP2) are joined by commas"""
 
     is_retail: bool | None
-    """True for a retail fund; N-MFP1 and N-MFP2 ask for an exempt retail fund. Null for N-MFP"""
+    """True for a retail fund; in N-MFP1 and N-MFP2, for an exempt retail fund. Null for N-MFP, which does not ask this"""
 
     is_government: bool | None
     """True for a government fund, which typically invests at least 99.5 % in government securities and cash (N-MFP3)"""
@@ -8217,7 +8219,7 @@ class NcenFund(TypedDict):
     """Item C.3: kinds of fund that are ticked, in the words of the form"""
 
     is_etf: bool | None
-    """Item C.3.a.i: an exchange-traded fund; if the registrant does not answer part C, whether it answers part E"""
+    """Item C.3.a.i: an exchange-traded fund; if the registrant does not answer part C, true if it answers part E"""
 
     is_etmf: bool | None
     """Item C.3.a.ii: an exchange-traded managed fund"""
@@ -8552,7 +8554,7 @@ class NcenProvider(TypedDict):
     """Country of the provider, two letters of ISO 3166"""
 
     is_affiliated: bool | None
-    """Whether the provider is an affiliated person of the fund, or an affiliate of such a person; null for roles of
+    """Whether the provider is an affiliated person of the fund, or an affiliate of such a person; null for roles for
     which the form does not ask this
     """
 
@@ -8670,7 +8672,7 @@ class NcenRegistrantFund(TypedDict):
     """Item C.1.a: name of the fund; if the registrant does not answer part C, the name of the registrant"""
 
     is_etf: bool | None
-    """Item C.3.a.i: an exchange-traded fund; if the registrant does not answer part C, whether it answers part E"""
+    """Item C.3.a.i: an exchange-traded fund; if the registrant does not answer part C, true if it answers part E"""
 
     is_money_market: bool | None
     """Item C.3.g: a money market fund"""
@@ -9231,10 +9233,10 @@ class NportDerivative(TypedDict):
     """C.11.c.ii: Written or Purchased"""
 
     shares: DecimalText | None
-    """C.11.c.iv: shares of the reference for one contract"""
+    """C.11.c.iv: shares of the reference that one contract covers"""
 
     principal: DecimalText | None
-    """C.11.c.iv: principal of the reference for one contract"""
+    """C.11.c.iv: principal of the reference that one contract covers"""
 
     exercise_price: DecimalText | None
     """C.11.c.v: exercise price or rate"""
@@ -9704,7 +9706,7 @@ class NportQuality(TypedDict):
     """How much of the document was understood, and whether its holdings add up to the stated totals"""
 
     source: Literal["xml", "set"]
-    """Source of the report: xml, its document; set, a quarterly data set"""
+    """Source of the report. xml: its document. set: a quarterly data set"""
 
     line_count: int
     """Number of holdings in the document"""
@@ -9838,16 +9840,16 @@ class NportReference(TypedDict):
     """Further identifiers beyond the first of each kind, as filed"""
 
     currency: str | None
-    """Currency of the convertible’s reference, or of the value of a component"""
+    """Currency of the instrument into which the debt converts, or of the value of a component"""
 
     notional: DecimalText | None
-    """Notional of a component; null for other kinds"""
+    """Notional of a component; null for other kinds of reference"""
 
     notional_currency: str | None
     """Currency of the notional amount"""
 
     value: DecimalText | None
-    """Value of a component; null for other kinds"""
+    """Value of a component; null for other kinds of reference"""
 
 
 class NportReport(TypedDict):
@@ -10136,7 +10138,7 @@ class NportSwapLeg(TypedDict):
     """Position of the swap in the table `derivative`"""
 
     side: Literal["receive", "pay"]
-    """C.11.f.i: receive, if the fund receives the payments of the leg; pay, if it makes them"""
+    """C.11.f.i: receive if the fund receives the payments of the leg, pay if it makes them"""
 
     kind: str | None
     """C.11.f.i: kind of rate: Fixed, Floating or Other"""
@@ -10188,7 +10190,9 @@ class NpxDetail(TypedDict):
     filing: NpxReport
 
     managers: list[NpxManager]
-    """Managers and funds that the report names; votes refer by number to those whose votes the report includes"""
+    """Managers and funds that the report names. If the report includes the votes of one of them, it has a `number`, by
+    which votes refer to it
+    """
 
     series: list[NpxSeries]
     """Series that the report is about"""
@@ -10246,7 +10250,9 @@ class NpxFilingRow(TypedDict):
     """Form type: N-PX, or N-PX/A for an amendment"""
 
     source: Literal["xml", "text"]
-    """Source of the report: xml; text, if the filing has no XML (before July 2024), so that its votes were not read"""
+    """Source of the report. xml: an XML document. text: the filing has no XML (before July 2024), so its votes were
+    not read
+    """
 
     cik: str | None
     """CIK of the reporting person"""
@@ -10272,7 +10278,7 @@ class NpxFilingRow(TypedDict):
     """Number of the amendment"""
 
     amendment_type: str | None
-    """Kind of amendment: RESTATEMENT replaces the report, NEW PROXY adds votes to it"""
+    """Kind of amendment. RESTATEMENT: it replaces the report. NEW PROXY: it adds votes to the report"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
@@ -10329,13 +10335,15 @@ class NpxReport(TypedDict):
     """True if the form type is that of an amendment"""
 
     source: Literal["xml", "text"]
-    """Source of the report: xml; text, if the filing has no XML (before July 2024), so that its votes were not read"""
+    """Source of the report. xml: an XML document. text: the filing has no XML (before July 2024), so its votes were
+    not read
+    """
 
     cik: str | None
     """CIK of the reporting person"""
 
     registrant_type: str | None
-    """Type of reporting person: RMIC, a fund; IM, an institutional manager"""
+    """Type of reporting person. RMIC: a fund. IM: an institutional manager"""
 
     investment_company_type: str | None
     """Form on which the fund is registered: N-1A, N-2 …"""
@@ -10418,7 +10426,7 @@ class NpxReport(TypedDict):
     """Number of the amendment"""
 
     amendment_type: str | None
-    """Kind of amendment: RESTATEMENT replaces the report, NEW PROXY adds votes to it"""
+    """Kind of amendment. RESTATEMENT: it replaces the report. NEW PROXY: it adds votes to the report"""
 
     confidential_denied: bool | None
     """Amendment: true if it reports votes whose confidential treatment was denied or expired"""
@@ -10635,7 +10643,7 @@ class NpxVoteRow(TypedDict):
     """True if the form type is that of an amendment"""
 
     amendment_type: str | None
-    """Kind of amendment: RESTATEMENT replaces the report, NEW PROXY adds votes to it"""
+    """Kind of amendment. RESTATEMENT: it replaces the report. NEW PROXY: it adds votes to the report"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
@@ -10814,9 +10822,9 @@ class OwnershipDetail(TypedDict):
     signatures: list[OwnershipSignature]
 
     link: Literal["original", "held", "not_held", "ambiguous", "not_stated"]
-    """original: not an amendment. For an amendment: held, its original is known for certain; not_held, no stored
-    filing matches what the amendment says about the original; ambiguous, several filings match; not_stated, the
-    amendment does not say when the original was filed
+    """original: the filing is not an amendment. held: the original of the amendment is known for certain. not_held: no
+    stored filing matches what the amendment says about its original. ambiguous: several filings match. not_stated:
+    the amendment does not say when its original was filed
     """
 
     amends: OwnershipLinked | None
@@ -11403,7 +11411,7 @@ class PortalDisclosure(TypedDict):
     """Whether the page amends a page that was filed before"""
 
     items: list[str]
-    """Items of the form whose answer of yes the page explains"""
+    """Items of the form that are answered yes and that the page explains"""
 
     filed_for: str | None
     """Party for whom the page is filed, in the words of the form"""
@@ -11885,7 +11893,7 @@ class PortalFiling(TypedDict):
     """The questions on disciplinary history"""
 
     disclosures: list[PortalDisclosure]
-    """The pages that explain answers of yes"""
+    """Disclosure pages, which explain the questions that are answered yes"""
 
 
 class PortalFilingReference(TypedDict):
@@ -12028,7 +12036,7 @@ class PortalPage(TypedDict):
     rows: list[Portal]
 
     total: int
-    """Number of portals that match; on later pages of a cursor, the number at the first page"""
+    """Number of portals that match; on a page that is requested by cursor, their number at the time of the first page"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
     """How `total` was determined. Present only if the request has `count`"""
@@ -12287,8 +12295,8 @@ class ProxyFiling(TypedDict):
 
     category: Literal["definitive", "preliminary", "additional", "revised", "merger", "special", "contested", "dissident", "information", "other"]
     """Kind of filing, by its form type: definitive or preliminary statement, additional material, revised statement,
-    merger, special meeting, contested solicitation, dissident (filed by others than the company), information (14C:
-    no proxies are solicited), other (forms of the 1990s)
+    merger, special meeting, contested solicitation, dissident (filed by somebody other than the company),
+    information (14C: no proxies are solicited), other (forms of the 1990s)
     """
 
     is_preliminary: bool
@@ -12407,10 +12415,10 @@ class ProxyPay(TypedDict):
     """Average compensation actually paid to the other named executive officers"""
 
     shareholder_return: DecimalText | None
-    """Total shareholder return: value at the end of the year of 100 dollars invested in the company"""
+    """Total shareholder return: what 100 dollars invested in the company are worth at the end of the year"""
 
     peer_shareholder_return: DecimalText | None
-    """Total shareholder return of the peer group: value at the end of the year of 100 dollars invested in it"""
+    """Total shareholder return of the peer group: what 100 dollars invested in it are worth at the end of the year"""
 
     net_income: DecimalText | None
     """Net income of the company in the fiscal year"""
@@ -12437,7 +12445,7 @@ class ProxyProposal(TypedDict):
     recommendation: Literal["for", "against", "abstain", "withhold", "none", "1 year", "2 years", "3 years"] | None
     """Vote that the board recommends; for a proposal on how often to vote on pay, the recommended interval in years;
     none if the board states that it makes no recommendation. Null if it could not be read with certainty, or if
-    others than the company filed the statement
+    somebody other than the company filed the statement
     """
 
 
@@ -12461,8 +12469,8 @@ class ProxyRow(TypedDict):
 
     category: Literal["definitive", "preliminary", "additional", "revised", "merger", "special", "contested", "dissident", "information", "other"]
     """Kind of filing, by its form type: definitive or preliminary statement, additional material, revised statement,
-    merger, special meeting, contested solicitation, dissident (filed by others than the company), information (14C:
-    no proxies are solicited), other (forms of the 1990s)
+    merger, special meeting, contested solicitation, dissident (filed by somebody other than the company),
+    information (14C: no proxies are solicited), other (forms of the 1990s)
     """
 
     is_preliminary: bool
@@ -13081,7 +13089,7 @@ class RegASubmission(TypedDict):
     """1-A: commission file number of the preceding draft offering statement"""
 
     successor_file_number: str | None
-    """1-K, 1-Z: commission file number of the predecessor of the issuer"""
+    """1-K, 1-Z: if the issuer is a successor, commission file number of its predecessor"""
 
     is_successor: bool | None
     """1-K, 1-Z: true if a successor issuer filed it"""
@@ -13169,7 +13177,7 @@ class RegisteredFund(TypedDict):
     """Role of the firm: adviser, or subadviser if it is only a subadviser"""
 
     is_etf: bool | None
-    """Item C.3.a.i: an exchange-traded fund; if the registrant does not answer part C, whether it answers part E"""
+    """Item C.3.a.i: an exchange-traded fund; if the registrant does not answer part C, true if it answers part E"""
 
     is_money_market: bool | None
     """Item C.3.g: a money market fund"""
@@ -13205,10 +13213,10 @@ class RegisteredFund(TypedDict):
     """File number of a closed-end fund under the Investment Company Act, 811-"""
 
     cef_first_seen_year: int | None
-    """Year of the first filing of a closed-end fund in the loaded index"""
+    """Closed-end fund: year of the registrant’s first filing in the loaded index; null for other funds"""
 
     cef_last_seen_year: int | None
-    """Year of the last filing of a closed-end fund in the loaded index"""
+    """Closed-end fund: year of the registrant’s last filing in the loaded index; null for other funds"""
 
     is_current: bool
     """True if the newest N-CEN about the fund names the adviser as present at the end of its period, and the fund has
@@ -13224,9 +13232,7 @@ class RegisteredFund(TypedDict):
     """Key of the fund: ten digits of the CIK and, if the fund has one, the series identifier"""
 
     roles: list[Literal["adviser", "subadviser"]]
-    """Roles of the firm for the fund, both if it is adviser and subadviser; for a fund that the firm left, its former
-    roles
-    """
+    """Roles of the firm for the fund: adviser, subadviser, or both; for a fund that the firm left, its former roles"""
 
     method: Literal["crd", "801_number", "lei", "name"]
     """How the report names the adviser. crd: by its CRD number. 801_number: by its SEC file number; the report has no
@@ -13278,7 +13284,7 @@ class RegisteredFunds(TypedDict):
     """CRD number of the adviser"""
 
     fund_count: int
-    """Number of funds that the firm advises or subadvises, now or before, each once"""
+    """Number of funds that the firm advises or subadvises, or did so before; each fund counts once"""
 
     advised_count: int
     """Number of funds in fund_count of which the firm is or was an adviser"""
@@ -13387,7 +13393,9 @@ class RepFlows(TypedDict):
     summary: RepFlowSummary
 
     bulk: RepFlowBulk
-    """Moves of mergers and re-registrations; the other counts and lists leave them out unless include_bulk is set"""
+    """Moves that are part of a merger or a re-registration; the other counts and lists include them only if
+    include_bulk is true
+    """
 
     byYear: list[RepFlowYear]
     """Years with moves, the latest first"""
@@ -13441,7 +13449,7 @@ class RepMovements(TypedDict):
     person: Representative
 
     stints: list[Stint]
-    """Current stints first, then ended stints, the last ended first"""
+    """Current stints first, then ended stints, the most recently ended first"""
 
     registrations: list[RepRegistration]
     """Registrations with each regulator at the firms that the feed names as current employers, or named as the last
@@ -13549,7 +13557,7 @@ class Schedule13Detail(TypedDict):
     """Reporting persons, in the order of the filing"""
 
     contacts: list[Schedule13Contact]
-    """Who receives notices (13D)"""
+    """Persons who receive notices (13D)"""
 
     items: list[Schedule13Item]
     """Answers to the items, in the order of the form"""
@@ -13560,9 +13568,9 @@ class Schedule13Detail(TypedDict):
     """If `source` is `text`, each fact with the row of the cover that states it; empty if XML was read"""
 
     link: Literal["original", "stated", "sequence", "not_held", "ambiguous"]
-    """original: not an amendment. For an amendment: stated, it names the filing that it amends; sequence, it amends
-    the filing before it by the same filer about the same issuer on the same schedule; not_held, the amended filing
-    is not stored; ambiguous, two such filings were filed on the same day
+    """original: the filing is not an amendment. stated: the amendment names the filing that it amends. sequence: it
+    amends the filing before it by the same filer about the same issuer on the same schedule. not_held: the amended
+    filing is not stored. ambiguous: two such filings were filed on the same day
     """
 
     amends: Schedule13FilingRow | None
@@ -13633,7 +13641,7 @@ class Schedule13FilingRow(TypedDict):
     """Form type: SCHEDULE 13D or SCHEDULE 13G, before December 2024 SC 13D or SC 13G, with /A for an amendment"""
 
     source: Literal["xml", "text"]
-    """Source of the row: xml; text, the cover pages of a document from before December 2024"""
+    """Source of the row. xml: an XML document. text: the cover pages of a document from before December 2024"""
 
     issuer_cik: str | None
     """CIK of the issuer of the securities; if `source` is `text`, the CIK in EDGAR’s header"""
@@ -13715,7 +13723,7 @@ class Schedule13Person(TypedDict):
     """True if the filing marks the person as one without a CIK"""
 
     member_of_group: Literal["a", "b"] | None
-    """Row 2: a, the person is a member of a group; b, the person disclaims membership"""
+    """Row 2. a: the person is a member of a group. b: the person disclaims membership"""
 
     source_of_funds: list[str]
     """13D, row 4: codes of the sources of funds, such as WC, AF, OO"""
@@ -13767,7 +13775,7 @@ class Schedule13Report(TypedDict):
     """Form type: SCHEDULE 13D or SCHEDULE 13G, before December 2024 SC 13D or SC 13G, with /A for an amendment"""
 
     source: Literal["xml", "text"]
-    """Source of the row: xml; text, the cover pages of a document from before December 2024"""
+    """Source of the row. xml: an XML document. text: the cover pages of a document from before December 2024"""
 
     schedule: Literal["13D", "13G"]
     """Schedule: 13D or 13G"""
@@ -14059,7 +14067,7 @@ class SecurityDetail(TypedDict):
 
     issuer_securities: list[SecurityOfIssuer]
     """Other securities of the issuer, at most 50: securities with the same first six characters of the CUSIP; for a
-    private company, the securities that its aliases name
+    private company, the other securities that /adv/securities/{cusip}/aliases lists
     """
 
     links: Links
@@ -14265,7 +14273,7 @@ class SecurityHolderPage(TypedDict):
     """Title of the class that most reports of the newest quarter state"""
 
     source: Literal["f13", "nport", "nmfp"]
-    """Source of the holdings: f13, managers (Form 13F); nport, funds (N-PORT); nmfp, money market funds (N-MFP)"""
+    """Source of the holdings. f13: managers (Form 13F). nport: funds (N-PORT). nmfp: money market funds (N-MFP)"""
 
     period: DayText | None
     """Last day of the quarter; null if no quarter has a holder of the security"""
@@ -14274,9 +14282,7 @@ class SecurityHolderPage(TypedDict):
     """Last day of the quarter before"""
 
     as_of: DayText | None
-    """Day whose knowledge this answer has: filings that were filed after this day are ignored. Null if the request has
-    no `as_of`
-    """
+    """Day of the parameter as_of: filings that were filed later are ignored. Null without this parameter"""
 
     counts: SecurityHolderCounts
 
@@ -14301,7 +14307,9 @@ class SecurityIdentifier(TypedDict):
     """The shape ``SecurityIdentifier``."""
 
     kind: Literal["cik", "ticker", "isin", "lei"]
-    """Kind of identifier: cik, CIK of the issuer; ticker; isin; lei, LEI of the issuer"""
+    """Kind of identifier. cik: CIK of the issuer. ticker: ticker of the security. isin: ISIN of the security. lei: LEI
+    of the issuer
+    """
 
     value: str
     """Value of the identifier"""
@@ -14731,7 +14739,7 @@ SecurityPrices = TypedDict(
         "held_count": "int",
         # Number of lines whose price is not used, because it is below `lower` or above `upper`
         "outliers": "int",
-        # Number of long lines in shares with a value of zero: the funds have written the security off
+        # Number of lines in shares, held long, whose value is zero: the funds have written the security off
         "written_off": "int",
         # Number of lines without a price: lines in principal or contracts, short positions, and lines without a
         # balance or a value. Written-off lines are counted separately
@@ -14967,8 +14975,8 @@ class SimilarAdviser(TypedDict):
     """Types of private funds that both firms advise, sorted"""
 
     sim_size: float
-    """The smaller of the two regulatory assets under management divided by the larger. If neither firm reports any,
-    the same ratio of the gross assets of private funds
+    """The smaller of the two firms’ regulatory assets under management, divided by the larger. If neither firm reports
+    any, the same ratio of the gross assets of private funds
     """
 
     sim_serves: float
@@ -14981,7 +14989,7 @@ class SimilarAdviser(TypedDict):
     """Cosine similarity of the boxes for compensation, Item 5.E"""
 
     same_state: float
-    """1 for an office in the same state, else 0"""
+    """1 if the offices of both firms are in the same state, else 0"""
 
     score: float
     """Weighted sum: 0.35 sim_size + 0.30 sim_serves + 0.20 sim_fund + 0.10 sim_comp + 0.05 same_state"""
@@ -15036,7 +15044,7 @@ class Status(TypedDict):
     """Filings that wait, failed, or have their rows from quarterly data sets, counted by dataset"""
 
     failures: list[FailureReason]
-    """Why filings could not be read, the most frequent reason first; at most 20 reasons of the 2000 failed filings
+    """Why filings could not be read, the most frequent reason first; at most 20 reasons, from the 2000 failed filings
     with the newest filing dates
     """
 
