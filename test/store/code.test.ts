@@ -229,6 +229,7 @@ test('a change of a data file next to a refresh or parser that reads it requires
   })
   for (const [entry, data] of [
     ['src/products/securities/queries/refresh.ts', 'src/products/securities/aliases.tsv'],
+    ['src/datasets/eightk/filing.ts', 'src/datasets/eightk/officers/lexicon.tsv'],
     ...maps,
   ] as const) {
     const before = digest(entry)

@@ -1,23 +1,13 @@
-/** Vetoes and verbs of the reader of officers: each is needed, and explanations name what was found and what was dropped. */
+/** Vetoes and the lexicon of the reader of officers: each is needed, and explanations name what was found and what was dropped. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { APPOINTS } from '../../../src/datasets/eightk/officers/appointments.ts'
-import { DEPARTS } from '../../../src/datasets/eightk/officers/departure-words.ts'
+import { Lexicon, type LexiconRow, ownLexicon } from '../../../src/datasets/eightk/officers/lexicon.ts'
 import { VETOES, type Veto } from '../../../src/datasets/eightk/officers/vetoes.ts'
-import { alternativesOf } from '../../support/eightk/alternatives.ts'
-import {
-  type Explained,
-  explain,
-  maskedIn,
-  type Replaced,
-  rowsIn,
-  rowsWithout,
-  vetoesIn,
-} from '../../support/eightk/explain.ts'
+import { type Explained, explain, rowsIn, rowsWithout, vetoesIn } from '../../support/eightk/explain.ts'
 import { casesIn } from '../../support/eightk/sentence-cases.ts'
 import { temporaryFolder } from '../../support/world.ts'
 
@@ -26,11 +16,11 @@ const CASES = ['coming', 'going', 'persons', 'nothing', 'pay'].flatMap((file) =>
   casesIn(readFileSync(new URL(`eightk-sentences/${file}.txt`, import.meta.url), 'utf8')),
 )
 const read = new Map<Explained, string>()
-/** Tests whether a text reads differently with vetoes switched off, or with another pattern of verbs. */
-function needs(one: Explained, off: readonly Veto[], replaced?: Replaced): boolean {
+/** Tests whether a text reads differently with vetoes switched off, or with another lexicon. */
+function needs(one: Explained, off: readonly Veto[], lexicon?: Lexicon): boolean {
   const rows = read.get(one) ?? rowsIn(one).sort().join('\n')
   read.set(one, rows)
-  return rowsWithout(one, off, replaced).sort().join('\n') !== rows
+  return rowsWithout(one, off, lexicon).sort().join('\n') !== rows
 }
 
 test('each veto has a case of the sentence files that reads differently without it', () => {
@@ -44,32 +34,15 @@ test('the example of each veto reads differently without it', () => {
     assert.ok(needs({ text: example, of: 'ACME INC', ...rest }, [veto as Veto]), veto)
 })
 
-test('each alternative of a pattern of verbs has a case of the sentence files that reads differently without it', () => {
-  const masked = CASES.map((one) => [one, maskedIn(one)] as const)
-  const unneeded = [...APPOINTS, ...DEPARTS].flatMap((verb) =>
-    alternativesOf(verb)
-      .filter(
-        ({ alone, rest }) =>
-          !masked.some(
-            ([one, sentences]) => sentences.some((said) => said.search(alone) >= 0) && needs(one, [], [verb, rest]),
-          ),
-      )
-      .map(({ words }) => words),
-  )
-  assert.deepEqual(unneeded, [])
-})
+const without = (row: LexiconRow) => new Lexicon(ownLexicon().rows.filter((other) => other !== row))
 
-test('a pattern is taken apart at the bars of the whole pattern, or else of its first group', () => {
-  const partsOf = (pattern: RegExp) => alternativesOf(pattern).map(({ words, rest }) => [words, rest.source])
-  assert.deepEqual(partsOf(/a(?:b|c)|d[|]/g), [
-    ['a(?:b|c)', 'd[|]'],
-    ['d[|]', 'a(?:b|c)'],
-  ])
-  assert.deepEqual(partsOf(/\b(?:a\||b(?:c|d))e/), [
-    ['a\\|', '\\b(?:b(?:c|d))e'],
-    ['b(?:c|d)', '\\b(?:a\\|)e'],
-  ])
-  assert.deepEqual(partsOf(/a(?:b|c)/), [['a(?:b|c)', '(?!)']])
+test('the example of each line of the lexicon reports its event, and reads differently without the line', () => {
+  const faults = ownLexicon().rows.filter((row) => {
+    const one = { text: row.example, of: 'ACME INC' }
+    const isReported = rowsIn(one).some((read) => row.event === null || read.includes(` | ${row.event} | `))
+    return !isReported || !needs(one, [], without(row))
+  })
+  assert.deepEqual(faults, [])
 })
 
 test('a reading that is followed reads the same as a reading that nobody follows', () => {
@@ -85,11 +58,13 @@ test('an explanation names persons with their evidence, offices, days, statement
     'sentence: On May 3, 2024, [Jane Doe], was appointed Treasurer.',
     '  offices: Controller; Treasurer',
     '  days: 2024-05-03',
+    '  found: appoint~ (appoints, appointed, frame appoints): "appointed Treasurer."',
     '  statement: appointed: Jane Doe: Treasurer: "appointed Treasurer."',
     '  event: Jane Doe | Treasurer | appointed | 2024-05-03 | -: "appointed Treasurer."',
     'sentence: The Board thanked Zyx Qwert.',
     'sentence: [Jane Doe] will not resign as Controller.',
     '  offices: Controller',
+    '  found: resign~ (leaves, resigned, frame leaves): "resign as Controller."',
     `  dropped by denied: "resign as Controller.": ${VETOES.denied.means}`,
     'read:',
     '  Jane Doe | Treasurer | appointed | 2024-05-03 | -',

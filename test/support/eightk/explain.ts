@@ -1,5 +1,6 @@
 /** Explains how the reader of officers reads a text: its candidates, its statements, and the vetoes that drop them. */
 
+import type { Lexicon, WordMatch } from '../../../src/datasets/eightk/officers/lexicon.ts'
 import type { Officer, OfficerStatement } from '../../../src/datasets/eightk/officers/statement.ts'
 import { type Trace, type TracedSentence, VETOES, type Veto } from '../../../src/datasets/eightk/officers/vetoes.ts'
 import { officersOf } from '../../../src/datasets/eightk/officers.ts'
@@ -21,19 +22,9 @@ export const rowsIn = ({ text, of, filed }: Explained, trace?: Trace): string[] 
 export const rowOf = ({ name, title, event, event_date, effective_date }: Officer): string =>
   [name, title, event, event_date, effective_date].map((value) => value ?? '-').join(' | ')
 
-/** A pattern of verbs, and the pattern that stands in for it. */
-export type Replaced = readonly [verb: RegExp, by: RegExp]
-
-/** Returns the rows that are read with some vetoes switched off, or with another pattern of verbs. */
-export const rowsWithout = (one: Explained, off: readonly Veto[], replaced?: Replaced): string[] =>
-  rowsIn(one, new Recorder(off, replaced))
-
-/** Returns the masked sentences of a text, in which patterns of verbs search. */
-export function maskedIn(one: Explained): string[] {
-  const recorder = new Recorder()
-  rowsIn(one, recorder)
-  return recorder.masked
-}
+/** Returns the rows that are read with some vetoes switched off, or with another lexicon. */
+export const rowsWithout = (one: Explained, off: readonly Veto[], lexicon?: Lexicon): string[] =>
+  rowsIn(one, new Recorder(off, lexicon))
 
 /** Returns the vetoes that drop a candidate of a text. */
 export function vetoesIn(one: Explained): Set<Veto> {
@@ -55,14 +46,13 @@ const WORDS_MAX = 50
 class Recorder implements Trace {
   readonly lines: string[] = []
   readonly vetoes = new Set<Veto>()
-  readonly masked: string[] = []
+  readonly lexicon: Lexicon | undefined
   readonly #off: readonly Veto[]
-  readonly #replaced: Replaced | undefined
   #read: TracedSentence | null = null
 
-  constructor(off: readonly Veto[] = [], replaced?: Replaced) {
+  constructor(off: readonly Veto[] = [], lexicon?: Lexicon) {
     this.#off = off
-    this.#replaced = replaced
+    this.lexicon = lexicon
   }
 
   person(name: string, evidence: Evidence | null) {
@@ -71,7 +61,6 @@ class Recorder implements Trace {
 
   sentence(read: TracedSentence) {
     this.#read = read
-    this.masked.push(read.masked)
     this.lines.push(`sentence: ${this.#shown(read.masked)}`)
     for (const [what, found] of [['offices', officesIn(read)] as const, ['days', daysIn(read.masked)] as const])
       if (found.length > 0) this.lines.push(`  ${what}: ${found.join('; ')}`)
@@ -88,8 +77,9 @@ class Recorder implements Trace {
     this.lines.push(`  event: ${rowOf(event)}: ${this.#words(at)}`)
   }
 
-  pattern(verb: RegExp): RegExp {
-    return verb === this.#replaced?.[0] ? this.#replaced[1] : verb
+  found({ frame, index, row }: WordMatch) {
+    const { voice, event, words } = row()
+    this.lines.push(`  found: ${words} (${voice}, ${event}, frame ${frame}): ${this.#words(index)}`)
   }
 
   drop(veto: Veto, what: number | Officer | string): boolean {

@@ -2,6 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type * as Frames from '../../../src/datasets/eightk/officers/frames.ts'
+import type * as Lexicon from '../../../src/datasets/eightk/officers/lexicon.ts'
 import { tokensOf } from '../../../src/store/code-tokens.ts'
 
 export interface FoundPattern {
@@ -30,7 +32,10 @@ export function written(): FoundPattern[] {
   )
 }
 
-/** Loads every module of the program, and records each expression that a module makes by `new RegExp`. */
+/**
+ * Loads every module of the program, and records each expression that a module makes by `new RegExp`, also those that
+ * the lexicon of officers makes when it is first needed.
+ */
 export async function composed(): Promise<FoundPattern[]> {
   const found: FoundPattern[] = []
   const own = globalThis.RegExp
@@ -46,6 +51,10 @@ export async function composed(): Promise<FoundPattern[]> {
   })
   try {
     for (const file of modules()) if (!PROGRAMS.test(file)) await import(path.join(source, file))
+    const officers = path.join(source, 'datasets/eightk/officers')
+    const { ownLexicon } = (await import(path.join(officers, 'lexicon.ts'))) as typeof Lexicon
+    const { FRAMES } = (await import(path.join(officers, 'frames.ts'))) as typeof Frames
+    for (const frame of Object.keys(FRAMES)) ownLexicon().pattern(frame as Frames.FrameName)
   } finally {
     globalThis.RegExp = own
   }

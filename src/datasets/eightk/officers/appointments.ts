@@ -2,28 +2,18 @@
 import { DAY, dayOf } from '../../../read/prose/dates.ts'
 import { OPEN } from '../../../read/prose/sentences.ts'
 import { titleFrom } from '../../../read/prose/titles.ts'
+import { wordsIn } from './lexicon.ts'
 import { type MaskedSentence, numbersIn, P } from './mask.ts'
 import { isDenied, isHistory, isPossible, isWithdrawn } from './negation.ts'
 import { appointedTo, officesAt, titlesAt } from './roles.ts'
 import type { OfficerStatement } from './statement.ts'
 import { CALLED, FIRST, LIST, subjectOf } from './subjects.ts'
-import { dropped, matchesIn } from './vetoes.ts'
+import { dropped } from './vetoes.ts'
 
-const VERB =
-  '(?:appointed|elected|named|promoted|hired|designated|selected|chosen|installed|engaged|recruited|elevated|confirmed|added|reassigned|made|given the (?:additional )?title of|appointing|electing|naming|promoting|hiring|designating|elevating)'
-const APPOINTED = new RegExp(`\\b${VERB}\\b`, 'g')
-/** Matches "agreed to appoint", "voted to increase the number of directors and to elect" */
-const TO_APPOINT =
-  /\b(?:agreed|voted|determined|resolved|decided|acted|approved a resolution|took action)\s(?:unanimously\s)?(?:(?:to|that\s(?:it|the\s(?:Board|Company))\s(?:would|will|shall))\s(?:appoint|elect|name|promote|hire|designate|add(?=\s\ue000))|to\s[^.;,\ue000]{3,90}?\sand\s(?:to\s)?(?:appoint|elect|name))\b/g
 const IS =
   /\b(?:has|have|had|was|were|is|are|be|been|being|unanimously|duly|also|each|subsequently|formally|initially)\s(?:(?:appointed|nominated) and\s)?$/
 /** Matches "promoted three executives: Ada Sample to" */
 const THREE = new RegExp(`^\\s(?:two|three|four|five|six|seven|eight)\\s[a-z -]{3,50}:\\s(?=${P})`)
-/**
- * Verbs whose object must follow directly. In "…, added Chief Executive Officer Ada Sample", the person is a speaker,
- * and was not appointed.
- */
-const WEAK = /^(?:confirmed|added|made|reassigned|given)\b/
 /** Matches "recommended to the Board that Ada Sample be appointed": the appointment is only possible. */
 const PROPOSES = /\b(?:recommend|propos|nominat|request)\w*\b/
 const TO_BE = /\bbe\s$/
@@ -58,71 +48,12 @@ const CHOSE =
 const LISTED = /^\s(?:(?:in|among|after)\s|to\s[^.;]{0,40}\blists?\b)/
 const AT_MEETING = /\b(?:at|during) (?:the|its|our|an?) [^,;]{0,60}?\b(?:annual|special|general) meeting\b[^;]{0,120}$/i
 
-const APPOINTMENT = /\b(?:appointment|election|promotion|hiring|selection|designation)s?,?\s(?:of\s|(?=\uE000))/g
-/** Matches "Ada Sample’s appointment as Treasurer" */
-const HIS_APPOINTMENT = new RegExp(
-  `${OPEN}(\\d{1,4})\uE001[’']s? (?:appointment|election|promotion)(?= (?:as|to) )`,
-  'g',
-)
-/** Matches "Ada Sample’s title changed from Treasurer to" */
-const HIS_TITLE = new RegExp(
-  `${OPEN}(\\d{1,4})\uE001[’']s? (?:title|position|role) (?:was |has been |has |will be )?changed? (?:from [^.;${OPEN}]{3,120}? )?to `,
-  'g',
-)
-const ROLES =
-  '(?:functions|duties|responsibilities|positions?|roles?|offices?|titles?|post|job)(?: and (?:functions|duties|responsibilities))?(?: as| of)?'
-const NEW = '(?:new |newly created |current |additional |expanded |permanent )*'
-const ASSUMES = new RegExp(
-  '\\b(?:' +
-    [
-      '(?:became|becomes|will become|is to become|has become|(?<=\\b(?:agreed|accepted|chosen|selected|expected|scheduled) to )become|(?<=\\bwill [^.;]{3,120} and )become)',
-      `(?:assumed?|assumes|will assume|has assumed|will be assuming|(?<!\\b(?:[Pp]rior to|[Bb]efore|[Ss]ince|[Uu]pon|[Aa]fter|[Ff]ollowing|[Ww]hile|than|by|of|from|for|in|to) )assuming|takes? on|took on|taken on|takes? over|took over|taken over|fills?|filled|accepted|stepp?(?:ed|s)? in(?:to)|moved? (?:in)?to|moves (?:in)?to|transition(?:ed|s)? (?:in)?to) (?:his|her|the|an?|${P}[’']s?) ${NEW}${ROLES}`,
-      `(?:will (?:also |now |thereafter )?(?:perform|carry out|discharge)|(?:has |have )?(?:begun|began) (?:to perform|performing)|(?<=agreed )to perform) the ${NEW}${ROLES}`,
-      '(?:will |to )?(?:takes?|took|taken) (?:office|over|on the role|up the position) as',
-      `(?:will |to )?(?:takes?|took|taken) over from ${P},? as`,
-      '(?:stepped|steps|will step) (?:up|in) as',
-      'will (?:also |now |initially |then |each )?(?:serve|act|take over|begin serving|begin|start|commence (?:employment|service)) as',
-      "(?:agreed|accepted|consented|was asked|has been asked|was invited|accepted (?:an|the Board[’']s) invitation) to (?:serve|act|join)(?: as|(?= (?:the|our|its) Board))",
-      'will be employed (?:by the Company )?as',
-      '(?:began|begins) (?:serving|service|(?:his|her) (?:role|position|tenure|employment)) as',
-      '(?:will )?commence[sd]? (?:his |her )?(?:employment|service|serving|duties|position|role)(?: with the Company)? as',
-      'will be(?! joining\\b)',
-      '(?:re-?)?(?:joined|joins)|(?:will (?:also |then |subsequently )?(?:re-?)?join|will be joining|is joining|is expected to join)',
-      '(?:has )?return(?:ed|s|ing)? (?:to the Company )?(?:as|to the (?:position|role) of)',
-      "(?:accepted|has accepted) (?:an offer|employment|appointment|the appointment|the Company[’']s offer)(?: of employment)? (?:to become|to serve as|as|of)",
-    ].join('|') +
-    ')\\s',
-  'g',
-)
 /** Matches "joined the Company on May 1, 2020 as", "will join as" */
 const JOINS =
   /^(?:(?:the Company|us|our company)(?:,?\s(?:effective\s)?(?:on|as of)\s[^,.;]{3,20},\s\d{4},?)?,?\s)?(?:as|to serve as)\s/
-const WILL_SUCCEED = new RegExp(
-  `\\b(?:will (?:succeed|replace)|succeeds|succeeded|replaces|replaced|is (?:succeeding|replacing))\\s(?:${P}|(?:him|her|them)(?=\\sas\\s))(?:,?\\s(?:as|in the (?:role|position) of)\\s|(?=[.,;]|$))`,
-  'g',
-)
-const SUCCEEDED = new RegExp(`\\b(?:succeeded|replaced) as\\s([^${OPEN};]{3,120}?)\\sby\\s(?=${P})`, 'g')
 /** Matches the words before the verb in "served until 2014, when he was succeeded as Treasurer by". */
 const SINCE =
   /(?<!\d,\s)\b(?:19|20)\d\d,?\s(?:when|at which (?:time|point)|after which)\s(?:he|she|\ue000\d{1,4}\ue001)\s(?:was\s)?$/
-/** Matches "stepped down as Treasurer and was succeeded by Ada Sample" */
-const SUCCEEDED_BY = new RegExp(
-  `\\b(?:was|is|will be|has been) (?:succeeded|replaced) (?:in (?:that|such|this) (?:role|position|capacity) )?by\\s(?=${P})`,
-  'g',
-)
-/** Matches "his employment as Treasurer will commence on May 1, 2020" */
-const EMPLOYMENT = new RegExp(
-  `(?:${OPEN}(\\d{1,4})\uE001[’']s?|\\b(?:his|her)) (?:employment|service|tenure) as ([^.;${OPEN}]{3,120}?) (?:will |would |shall |is expected to )?(?:commence|begin|start)(?:s|d|ed)?\\b`,
-  'g',
-)
-/** Matches "in connection with her promotion to Treasurer", "upon her promotion to" */
-const HER_APPOINTMENT = /\b(?:[Uu]pon|[Ww]ith|approved) (?:his|her) (?:appointment|promotion|election)(?= (?:as|to) )/g
-
-/** The patterns of appointments. A test checks that each of their alternatives has a case that only it explains. */
-export const APPOINTS: readonly RegExp[] = [
-  ...[APPOINTED, TO_APPOINT, APPOINTMENT, HIS_APPOINTMENT, HIS_TITLE, ASSUMES, WILL_SUCCEED, SUCCEEDED, SUCCEEDED_BY],
-  ...[EMPLOYMENT, HER_APPOINTMENT],
-]
 /** Words before the name of a replaced person. The appointed person gets the office of the replaced person. */
 const REPLACES = /^,?\s(?:to replace|to succeed|replacing|succeeding|as (?:his|her) successor)\b/
 /** Matches "Unless terminated earlier, Ada Sample will serve until" */
@@ -230,29 +161,30 @@ function said(
  */
 function byVerb(read: MaskedSentence): OfficerStatement[] {
   const { masked } = read
-  return [...matchesIn(read, APPOINTED), ...matchesIn(read, TO_APPOINT)].flatMap((match) => {
-    const after = match.index + match[0].length
-    const before = masked.slice(Math.max(0, match.index - 160), match.index)
-    if (isNone(read, match.index, after, before, match[0])) return []
+  return [...wordsIn(read, 'appoints'), ...wordsIn(read, 'toAppoint')].flatMap((found) => {
+    const { index, words } = found
+    const after = index + words.length
+    const before = masked.slice(Math.max(0, index - 160), index)
+    if (isNone(read, index, after, before, words)) return []
     const isPassive = IS.test(before.replace(AGAIN, ''))
     const him = isPassive ? null : HIM.exec(masked.slice(after, after + 12))
     if (him) {
       // "expanded the duties of Ada Sample by naming her to": the pronoun means the only person that the sentence names
       // before the verb.
-      const mentioned = numbersIn(masked.slice(0, match.index))
+      const mentioned = numbersIn(masked.slice(0, index))
       const isOne = new Set(mentioned.map((i) => read.mentions[i]!.name)).size === 1
-      return isOne ? said(match.index, mentioned.slice(-1), appointedTo(masked, after + him[0].length).titles) : []
+      return isOne ? said(index, mentioned.slice(-1), appointedTo(masked, after + him[0].length).titles) : []
     }
-    const takesAny = !isPassive && !WEAK.test(match[0])
+    const takesAny = !isPassive && found.row().needs !== 'person'
     const called = takesAny
       ? ((CALLED.exec(masked.slice(after, after + 160)) ?? THREE.exec(masked.slice(after, after + 80)))?.[0].length ??
         0)
       : 0
     const objects = objectsAt(read, after + Math.max(0, called - 1))
-    if (objects.length > 0) return objects.flatMap(({ who, titles, day }) => said(match.index, who, titles, { day }))
+    if (objects.length > 0) return objects.flatMap(({ who, titles, day }) => said(index, who, titles, { day }))
     const later = takesAny ? objectsAfterRole(read, after) : null
-    if (later) return later.flatMap(({ who, titles }) => said(match.index, who, titles))
-    return isPassive ? asSubjects(read, match.index, after, before) : []
+    if (later) return later.flatMap(({ who, titles }) => said(index, who, titles))
+    return isPassive ? asSubjects(read, index, after, before) : []
   })
 }
 
@@ -320,42 +252,42 @@ function asSubjects(read: MaskedSentence, at: number, after: number, before: str
 /** Reads appointments that a noun reports: "the appointment of Ada Sample as" */
 function byNoun(read: MaskedSentence): OfficerStatement[] {
   const { masked, trace } = read
-  return [...matchesIn(read, APPOINTMENT)].flatMap((match) => {
-    const end = match.index + match[0].length
+  return wordsIn(read, 'appointmentOf').flatMap(({ index, words }) => {
+    const end = index + words.length
     const after = end + (CALLED.exec(` ${masked.slice(end, end + 160)}`)?.[0].length ?? 1) - 1
     const [list] = LIST.exec(masked.slice(after)) ?? []
-    if (!list || !FIRST.test(list) || isWithdrawn(read, match.index, after + list.length)) return []
+    if (!list || !FIRST.test(list) || isWithdrawn(read, index, after + list.length)) return []
     if (isHistory(read, after + list.length)) return []
     const replaces = REPLACES.test(masked.slice(after + list.length, after + list.length + 20))
     return objectsAt(read, after).flatMap(({ who, titles }) =>
-      titles.length === 0 && !replaces && dropped(trace, 'no_office', match.index)
-        ? []
-        : said(match.index, who, titles),
+      titles.length === 0 && !replaces && dropped(trace, 'no_office', index) ? [] : said(index, who, titles),
     )
   })
 }
 
 function byHisNoun(read: MaskedSentence): OfficerStatement[] {
   const { masked, trace } = read
-  return [...matchesIn(read, HIS_APPOINTMENT), ...matchesIn(read, HIS_TITLE)].flatMap((match) => {
-    const after = match.index + match[0].length
-    if (isHistory(read, after)) return []
-    const titles = match[0].endsWith('to ') ? titlesAt(masked, after) : appointedTo(masked, after).titles
-    const replaces = REPLACES.test(masked.slice(after, after + 24))
-    if (titles.length === 0 && !replaces && dropped(trace, 'no_office', match.index)) return []
-    return said(match.index, [Number(match[1])], titles)
-  })
+  return [...wordsIn(read, 'appointmentOfHis'), ...wordsIn(read, 'titleChanges')].flatMap(
+    ({ index, words, groups }) => {
+      const after = index + words.length
+      if (isHistory(read, after)) return []
+      const titles = words.endsWith('to ') ? titlesAt(masked, after) : appointedTo(masked, after).titles
+      const replaces = REPLACES.test(masked.slice(after, after + 24))
+      if (titles.length === 0 && !replaces && dropped(trace, 'no_office', index)) return []
+      return said(index, [Number(groups[0])], titles)
+    },
+  )
 }
 
 function byHerNoun(read: MaskedSentence): OfficerStatement[] {
   const { masked, mentions, trace } = read
   const who = numbersIn(masked)
   if (new Set(who.map((i) => mentions[i]!.name)).size !== 1) return []
-  return [...matchesIn(read, HER_APPOINTMENT)].flatMap((match) => {
-    const after = match.index + match[0].length
+  return wordsIn(read, 'herAppointment').flatMap(({ index, words }) => {
+    const after = index + words.length
     const { titles } = appointedTo(masked, after)
-    if ((titles.length === 0 && dropped(trace, 'no_office', match.index)) || isHistory(read, after)) return []
-    return said(match.index, who.slice(0, 1), titles, { after, isCause: true })
+    if ((titles.length === 0 && dropped(trace, 'no_office', index)) || isHistory(read, after)) return []
+    return said(index, who.slice(0, 1), titles, { after, isCause: true })
   })
 }
 
@@ -363,31 +295,27 @@ function byHerNoun(read: MaskedSentence): OfficerStatement[] {
 function byAssuming(read: MaskedSentence): OfficerStatement[] {
   const { masked, trace } = read
   if (UNLESS.test(masked) && dropped(trace, 'possible', 0)) return []
-  return [...matchesIn(read, ASSUMES)].flatMap((match) => {
-    const after = match.index + match[0].length
-    if (isNotNew(read, match.index) || isDenied(read, match.index) || isHistory(read, after)) return []
-    if (
-      IF_BECOMES.test(masked.slice(Math.max(0, match.index - 60), match.index)) &&
-      dropped(trace, 'possible', match.index)
-    )
-      return []
-    const [joins = ''] = /join/.test(match[0]) ? (JOINS.exec(masked.slice(after, after + 90)) ?? []) : []
+  return wordsIn(read, 'enters').flatMap(({ index, words }) => {
+    const after = index + words.length
+    if (isNotNew(read, index) || isDenied(read, index) || isHistory(read, after)) return []
+    if (IF_BECOMES.test(masked.slice(Math.max(0, index - 60), index)) && dropped(trace, 'possible', index)) return []
+    const [joins = ''] = /join/.test(words) ? (JOINS.exec(masked.slice(after, after + 90)) ?? []) : []
     const { titles } = officesAt(masked, after + joins.length)
     if (titles.length === 0) return []
-    const isFuture = /\b(?:will|to|joins|is)\b/.test(match[0])
-    const mayGoOn = /\b(?:serve|act|be)\b/.test(match[0])
-    return said(match.index, subjectOf(read, match.index), titles, { after, isFuture, mayGoOn })
+    const isFuture = /\b(?:will|to|joins|is)\b/.test(words)
+    const mayGoOn = /\b(?:serve|act|be)\b/.test(words)
+    return said(index, subjectOf(read, index), titles, { after, isFuture, mayGoOn })
   })
 }
 
 function byEmployment(read: MaskedSentence): OfficerStatement[] {
-  return [...matchesIn(read, EMPLOYMENT)].flatMap((match) => {
-    const after = match.index + match[0].length
-    if (isDenied(read, match.index) || isHistory(read, after) || isNotNew(read, match.index)) return []
-    const titles = titlesAt(match[2]!, 0)
+  return wordsIn(read, 'employmentBegins').flatMap(({ index, words, groups: [person, office = ''] }) => {
+    const after = index + words.length
+    if (isDenied(read, index) || isHistory(read, after) || isNotNew(read, index)) return []
+    const titles = titlesAt(office, 0)
     if (titles.length === 0) return []
-    const who = match[1] ? [Number(match[1])] : subjectOf(read, after)
-    return said(match.index, who, titles, { after, isFuture: true })
+    const who = person ? [Number(person)] : subjectOf(read, after)
+    return said(index, who, titles, { after, isFuture: true })
   })
 }
 
@@ -398,16 +326,16 @@ const isNotNew = ({ masked, trace }: MaskedSentence, at: number): boolean =>
 /** Reads successions: "Ada Sample will succeed John Sample as Treasurer" */
 function bySucceeding(read: MaskedSentence): OfficerStatement[] {
   const { masked, trace } = read
-  return [...matchesIn(read, WILL_SUCCEED)].flatMap((match) => {
-    const after = match.index + match[0].length
-    const isFuture = !/ed\s/.test(match[0].slice(0, 10))
-    const isNamed = /\s$/.test(match[0])
+  return wordsIn(read, 'succeeds').flatMap(({ index, words }) => {
+    const after = index + words.length
+    const isFuture = !/ed\s/.test(words.slice(0, 10))
+    const isNamed = /\s$/.test(words)
     // In "Ada Sample, who succeeded John Sample, resigned", the appointment is history.
-    const isRemark = !isNamed && !isFuture && /\bwho\s$/.test(masked.slice(0, match.index))
-    if (isRemark && dropped(trace, 'history', match.index)) return []
+    const isRemark = !isNamed && !isFuture && /\bwho\s$/.test(masked.slice(0, index))
+    if (isRemark && dropped(trace, 'history', index)) return []
     const titles = titlesAt(masked, after)
     if (isNamed && titles.length === 0) return []
-    return said(match.index, subjectOf(read, match.index), titles, { after, isFuture })
+    return said(index, subjectOf(read, index), titles, { after, isFuture })
   })
 }
 
@@ -422,17 +350,17 @@ function isNoSuccession(read: MaskedSentence, at: number): boolean {
 function bySuccessor(read: MaskedSentence): OfficerStatement[] {
   const { masked, trace } = read
   const listAt = (from: number) => LIST.exec(masked.slice(from))?.[0] ?? ''
-  const inOffice = [...matchesIn(read, SUCCEEDED_BY)].flatMap((match) => {
-    if (isNoSuccession(read, match.index)) return []
-    const from = match.index + match[0].length
+  const inOffice = wordsIn(read, 'succeededBy').flatMap(({ index, words }) => {
+    if (isNoSuccession(read, index)) return []
+    const from = index + words.length
     const list = listAt(from)
-    return said(match.index, numbersIn(list), appointedTo(masked, from + list.length).titles)
+    return said(index, numbersIn(list), appointedTo(masked, from + list.length).titles)
   })
-  const as = [...matchesIn(read, SUCCEEDED)].flatMap((match) => {
-    const office = titleFrom(match[1]!, 0)
-    if (office === null || isNoSuccession(read, match.index)) return []
-    if (office.isElsewhere && dropped(trace, 'other_firm', match.index)) return []
-    return said(match.index, numbersIn(listAt(match.index + match[0].length)), [office.title], { isFuture: true })
+  const as = wordsIn(read, 'succeededAs').flatMap(({ index, words, groups: [role = ''] }) => {
+    const office = titleFrom(role, 0)
+    if (office === null || isNoSuccession(read, index)) return []
+    if (office.isElsewhere && dropped(trace, 'other_firm', index)) return []
+    return said(index, numbersIn(listAt(index + words.length)), [office.title], { isFuture: true })
   })
   return [...inOffice, ...as]
 }

@@ -7,33 +7,29 @@ import { DAY, dayOf } from '../../../read/prose/dates.ts'
 import { OPEN } from '../../../read/prose/sentences.ts'
 import { isElsewhere, titleFrom } from '../../../read/prose/titles.ts'
 import { laterOf } from './after-which.ts'
-import {
-  AND_ON,
-  CAUSE,
-  ELIMINATED,
-  EMPLOYMENTS,
-  ENDS,
-  GOES,
-  HIS_ELIMINATED,
-  HIS_NOUN,
-  LAST_DAY,
-  LETTER,
-  NOT_NOMINATED,
-  NOUN,
-  OF_NOUN,
-  REMOVES,
-  TERMINATED,
-  TO_END,
-  UNTIL,
-  VACATED,
-  WHOSE,
-} from './departure-words.ts'
+import type { FrameName } from './frames.ts'
+import { type LexiconRow, type WordMatch, wordsIn } from './lexicon.ts'
 import { endOf, type MaskedSentence, numbersIn, P } from './mask.ts'
 import { EITHER, isDenied, isHistory, isLimit, isPossible, isProvided, isWithdrawn } from './negation.ts'
 import { goesFrom, titlesAt } from './roles.ts'
 import type { OfficerEvent, OfficerStatement } from './statement.ts'
 import { LIST, subjectOf } from './subjects.ts'
-import { dropped, matchesIn } from './vetoes.ts'
+import { dropped } from './vetoes.ts'
+
+/** Words before a resignation that the sentence mentions only as a cause or as a time. */
+const CAUSE = /\b(?:vacanc(?:y|ies)|created|caused|resulting|due to|since|prior to|before)\b[^.;]{0,40}$/i
+/**
+ * Matches words that mention a termination as already known: "in connection with the termination". Another sentence may
+ * report the departure.
+ */
+const TERMINATED =
+  /\b(?:in connection with|as a result of|on account of|related to|relating to) (?:the |his |her |their )?termination$/i
+const VACATED =
+  /\b(?:vacanc(?:y|ies)|vacant|vacated|seats?|directorships?|positions?)\b[^.;\ue000]{0,40}\b(?:created|caused|result\w*|due|left|arising|occurring|opened|because|by|following)\b[^.;\ue000]{0,40}$/i
+/** Matches the words before a further person with an own day: "and on April 30, 2016 of the following officers: …". */
+const AND_ON = new RegExp(
+  `^[,;]?\\s(?:and )?(?:on|effective|effective on) ${DAY},? of (?:the following [a-z ]{3,40}: )?(?=${P})`,
+)
 
 const AND_OTHER = new RegExp(`^ (?:as|from) [^.;${OPEN}]{3,160}?,? and (?=${P},? (?:as|from) )`)
 /**
@@ -106,8 +102,21 @@ const OTHERS_MAX = 8
 /** Tests whether a previous sentence appointed one of these persons. If so, a departure of that person is history. */
 type IsKnown = (who: readonly number[], at: number) => boolean
 
+/** Frames of departures with the person as their subject. */
+const GOES: readonly (readonly [FrameName, OfficerEvent])[] = [
+  ['leaves', 'retired'],
+  ['leaves', 'resigned'],
+  ['notice', 'retired'],
+  ['notice', 'resigned'],
+  ['leaves', 'departed'],
+  ['leavesNot', 'departed'],
+  ['isRemoved', 'removed'],
+]
+
 export function departuresIn(read: MaskedSentence, isPast: boolean, isKnown: IsKnown): OfficerStatement[] {
-  const byVerbs = GOES.flatMap(([event, verb]) => byVerb(read, event, verb, isPast, isKnown))
+  const byVerbs = GOES.flatMap(([frame, event]) =>
+    wordsIn(read, frame, event).flatMap((found) => byVerb(read, event, found, isPast, isKnown)),
+  )
   if (isPast) return [...byVerbs, ...byNoun(read, isKnown), ...byOther(read), ...byDay(read, isKnown)]
   return [
     ...byVerbs,
@@ -153,42 +162,40 @@ function isNoOffice({ masked, trace }: MaskedSentence, at: number, after: number
 function byVerb(
   read: MaskedSentence,
   event: OfficerEvent,
-  verb: RegExp,
+  found: WordMatch,
   isPast: boolean,
   isKnown: IsKnown,
 ): OfficerStatement[] {
   const { masked } = read
-  // Branches: each is a construction in which the verb reports no departure.
-  return [...matchesIn(read, verb)].flatMap(({ index: at, 0: words }) => {
-    if (isNone(read, at, words)) return []
-    const after = at + words.length + (AND_GOES.exec(masked.slice(at + words.length))?.[0].length ?? 0)
-    // The search for the subject includes the words of the verb, since the pronoun in "of his resignation" identifies
-    // the person.
-    const who = subjectOf(read, after)
-    const isDone = /^(?:was|were|been)\b|^\S*ed\b|^(?:left|died)\b/i.test(words)
-    // Earlier retirements of a newly appointed director are history (0000049826-16-000241).
-    if (isDone && (isPast || isKnown(who, at) || isHistory(read, after))) return []
-    const roles = goesFrom(masked, after)
-    if (isNoOffice(read, at, after, roles)) return []
-    const titles = officesLeft(read, words, roles, who, after)
-    const second = titles.length > 0 ? secondAt(masked, after) : null
-    const firsts = second ? titles.filter((title) => !second.titles.includes(title)) : titles
-    const isFuture = !isDone
-    const later = laterOf(masked.slice(0, at))
-    if (later)
-      return said(event, at, who, {
-        titles: titles.length > 0 ? titles : later.titles,
-        isFuture,
-        isLater: true,
-        day: later.day,
-      })
-    const next = /^(?:transition|reassigned)/.test(words) ? nextOffice(masked, after) : undefined
-    return [
-      ...said(event, at, who, { titles: firsts, isFuture }),
-      ...(second && firsts.length > 0 ? said(event, second.at, who, { ...second, isFuture }) : []),
-      ...(next ? [{ event: 'appointed', at, who, titles: [next], isFuture } as const] : []),
-    ]
-  })
+  const { index: at, words } = found
+  if (isNone(read, at, words)) return []
+  const after = at + words.length + (AND_GOES.exec(masked.slice(at + words.length))?.[0].length ?? 0)
+  // The search for the subject includes the words of the verb, since the pronoun in "of his resignation" identifies
+  // the person.
+  const who = subjectOf(read, after)
+  const isDone = /^(?:was|were|been)\b|^\S*ed\b|^(?:left|died)\b/i.test(words)
+  // Earlier retirements of a newly appointed director are history (0000049826-16-000241).
+  if (isDone && (isPast || isKnown(who, at) || isHistory(read, after))) return []
+  const roles = goesFrom(masked, after)
+  if (isNoOffice(read, at, after, roles)) return []
+  const titles = officesLeft(read, found.row(), roles, who, after)
+  const second = titles.length > 0 ? secondAt(masked, after) : null
+  const firsts = second ? titles.filter((title) => !second.titles.includes(title)) : titles
+  const isFuture = !isDone
+  const later = laterOf(masked.slice(0, at))
+  if (later)
+    return said(event, at, who, {
+      titles: titles.length > 0 ? titles : later.titles,
+      isFuture,
+      isLater: true,
+      day: later.day,
+    })
+  const next = found.row().needs === 'move' ? nextOffice(masked, after) : undefined
+  return [
+    ...said(event, at, who, { titles: firsts, isFuture }),
+    ...(second && firsts.length > 0 ? said(event, second.at, who, { ...second, isFuture }) : []),
+    ...(next ? [{ event: 'appointed', at, who, titles: [next], isFuture } as const] : []),
+  ]
 }
 
 /**
@@ -197,16 +204,16 @@ function byVerb(
  */
 function officesLeft(
   { masked, appositions }: MaskedSentence,
-  verb: string,
+  { needs }: LexiconRow,
   roles: readonly string[],
   who: readonly number[],
   after: number,
 ): string[] {
   const apposition = who.length === 1 ? (appositions[who[0]!]?.titles ?? []) : []
   if (roles.length > 0) return [...new Set([...roles, ...(ALL.test(masked.slice(after)) ? apposition : [])])]
-  if (/\bre-?(?:election|nominated)|another term| election/.test(verb)) return ['director']
+  if (needs === 'seat') return ['director']
   const rest = masked.slice(after, after + 60)
-  return who.length === 1 && LATTER.test(rest) ? latterOf(rest, apposition[0]) : fromHere(verb, masked, after)
+  return who.length === 1 && LATTER.test(rest) ? latterOf(rest, apposition[0]) : fromHere(needs, masked, after)
 }
 
 /** Returns the new office: "transitioned from Treasurer to the role of Controller" */
@@ -242,19 +249,19 @@ function othersAt(masked: string, at: number): { who: number[]; titles: string[]
  */
 function byNoun(read: MaskedSentence, isKnown: IsKnown): OfficerStatement[] {
   const { masked, trace } = read
-  return [...matchesIn(read, NOUN), ...matchesIn(read, LETTER)].flatMap((match) => {
-    const at = match.index
-    const { who, end } = listAt(masked, at + match[0].length)
+  return [...wordsIn(read, 'nounOf'), ...wordsIn(read, 'letterOf')].flatMap((found) => {
+    const { index: at, words, groups } = found
+    const { who, end } = listAt(masked, at + words.length)
     const before = masked.slice(0, at)
     if (isPossible(read, at) || (EITHER.test(before) && dropped(trace, 'either', at))) return []
     if (isWithdrawn(read, at, end) || isHistory(read, end) || isProvided(read, at, end)) return []
     const isVacated = VACATED.test(before)
     // "In connection with the termination of her employment" mentions a departure that another sentence may report.
-    const isRepeated = TERMINATED.test(`${before.slice(-60)}${match[1]!.toLowerCase()}`)
+    const isRepeated = TERMINATED.test(`${before.slice(-60)}${groups[0]!.toLowerCase()}`)
     const isCause = CAUSE.test(before) || isVacated || isRepeated
     if (isCause && !isVacated && !isRepeated && dropped(trace, 'mentioned', at)) return []
     if (!isCause && isKnown(who, at)) return []
-    const event = OF_NOUN[/^retirement and/i.test(match[0]) ? 'retirement' : match[1]!.toLowerCase()]!
+    const event = found.row().event!
     return [
       ...said(event, at, who, { titles: goesFrom(masked, end), after: end, isCause }),
       ...othersAt(masked, end).flatMap((other) => said(event, at, other.who, { ...other, isCause })),
@@ -268,15 +275,14 @@ function byNoun(read: MaskedSentence, isKnown: IsKnown): OfficerStatement[] {
  */
 function byEmployments(read: MaskedSentence): OfficerStatement[] {
   const { masked, appositions } = read
-  return [...matchesIn(read, EMPLOYMENTS)].flatMap((match) => {
+  return wordsIn(read, 'employmentsOf', 'removed').flatMap(({ index, words, groups }) => {
     const found: OfficerStatement[] = []
-    if (isPossible(read, match.index)) return found
-    let next: RegExpExecArray | null = match
-    for (let from = match.index, tries = 0; next && tries < OTHERS_MAX; tries++) {
-      const { who, end } = listAt(masked, from + next[0].length)
+    if (isPossible(read, index)) return found
+    let next: readonly (string | undefined)[] | null = [words, ...groups]
+    for (let from = index, tries = 0; next && tries < OTHERS_MAX; tries++) {
+      const { who, end } = listAt(masked, from + next[0]!.length)
       const day = dayOf(next[1])
-      for (const i of who)
-        found.push(...said('removed', match.index, [i], { titles: appositions[i]?.titles ?? [], day }))
+      for (const i of who) found.push(...said('removed', index, [i], { titles: appositions[i]?.titles ?? [], day }))
       from = end
       next = AND_ON.exec(masked.slice(end, end + 160))
     }
@@ -286,25 +292,24 @@ function byEmployments(read: MaskedSentence): OfficerStatement[] {
 
 function byHisNoun(read: MaskedSentence, isKnown: IsKnown): OfficerStatement[] {
   const { masked, trace } = read
-  return [...matchesIn(read, HIS_NOUN)].flatMap((match) => {
-    const at = match.index
-    const after = at + match[0].length
+  return wordsIn(read, 'nounOfHis').flatMap((found) => {
+    const { index: at, words, groups } = found
+    const after = at + words.length
     const before = masked.slice(0, at)
-    const who = [Number(match[1])]
+    const who = [Number(groups[0])]
     const isCause = VACATED.test(before)
     const isMentioned = !/^ (?:as|from) /.test(masked.slice(after, after + 6)) || CAUSE.test(before)
     if (isPossible(read, at) || (!isCause && isMentioned && dropped(trace, 'mentioned', at))) return []
     if (!isCause && isKnown(who, at)) return []
-    return said(OF_NOUN[match[2]!.toLowerCase()]!, at, who, { titles: goesFrom(masked, after), after, isCause })
+    return said(found.row().event!, at, who, { titles: goesFrom(masked, after), after, isCause })
   })
 }
 
 function byRemoving(read: MaskedSentence): OfficerStatement[] {
   const { masked, trace } = read
-  return [...matchesIn(read, REMOVES)].flatMap((match) => {
-    const at = match.index
+  return wordsIn(read, 'removes').flatMap(({ index: at, words }) => {
     if (isPossible(read, at) || isDenied(read, at)) return []
-    const { who, end } = listAt(masked, at + match[0].length)
+    const { who, end } = listAt(masked, at + words.length)
     // Accepts "terminated Ada Sample’s employment". Rejects "terminated Ada Sample’s agreement" and "removed Ada
     // Sample’s successor".
     const rest = /^[’']s?\s(?:employment\b)?/.exec(masked.slice(end, end + 16))?.[0]
@@ -320,11 +325,13 @@ function byRemoving(read: MaskedSentence): OfficerStatement[] {
 function byOther(read: MaskedSentence): OfficerStatement[] {
   const { masked } = read
   return [
-    ...[...matchesIn(read, ELIMINATED)].flatMap(({ index, 1: who }) => said('removed', index, [Number(who)])),
-    ...[...matchesIn(read, HIS_ELIMINATED)].flatMap(({ index, 0: words, 1: role }) =>
+    ...wordsIn(read, 'officeOfIsEliminated').flatMap(({ index, groups: [who] }) =>
+      said('removed', index, [Number(who)]),
+    ),
+    ...wordsIn(read, 'hisOfficeIsEliminated').flatMap(({ index, words, groups: [role] }) =>
       said('removed', index, subjectOf(read, index + words.length), { titles: officeIn(role) }),
     ),
-    ...[...matchesIn(read, TO_END)].flatMap(({ index, 0: words, 1: who }) =>
+    ...wordsIn(read, 'endsEmployment').flatMap(({ index, words, groups: [who] }) =>
       isPossible(read, index) || isDenied(read, index + 'to '.length)
         ? []
         : said('departed', index, [Number(who)], {
@@ -333,7 +340,7 @@ function byOther(read: MaskedSentence): OfficerStatement[] {
             isFuture: true,
           }),
     ),
-    ...[...matchesIn(read, NOT_NOMINATED)].flatMap(({ index, 0: words }) =>
+    ...wordsIn(read, 'leavesOut').flatMap(({ index, words }) =>
       said('departed', index, listAt(masked, index + words.length).who, { titles: ['director'] }),
     ),
   ]
@@ -347,14 +354,14 @@ function byEnd(read: MaskedSentence): OfficerStatement[] {
   const { masked, trace } = read
   const eventOf = (verb: string) => (/(?:was|has been|is being) terminated/.test(verb) ? 'removed' : 'departed')
   const isFuture = (verb: string) => /will|would|shall|terminates|ends/.test(verb)
-  const ends = [...matchesIn(read, ENDS)].flatMap((match) => {
-    const { index, 1: one, 2: other, 3: role = '', 4: verb = '' } = match
+  const ends = wordsIn(read, 'employmentEnds').flatMap(({ index, words, groups }) => {
+    const [one, other, role = '', verb = ''] = groups
     if (isPossible(read, index)) return []
-    if (BY_ITSELF.test(masked.slice(index + match[0].length)) && dropped(trace, 'provided', index)) return []
+    if (BY_ITSELF.test(masked.slice(index + words.length)) && dropped(trace, 'provided', index)) return []
     const titles = officeOf(role)
     return said(eventOf(verb), index, [Number(one ?? other)], { titles, isFuture: isFuture(verb) })
   })
-  const whose = [...matchesIn(read, WHOSE)].flatMap(({ index, 0: words, 1: who, 2: role, 3: verb = '' }) => {
+  const whose = wordsIn(read, 'whoseEmploymentEnds').flatMap(({ index, words, groups: [who, role, verb = ''] }) => {
     if (isPossible(read, index)) return []
     const after = index + words.length
     const titles = officeOf(role)
@@ -366,11 +373,11 @@ function byEnd(read: MaskedSentence): OfficerStatement[] {
 /** Finds persons for whom the sentence gives the last day in an office. */
 function byDay(read: MaskedSentence, isKnown: IsKnown): OfficerStatement[] {
   const { masked, trace } = read
-  const last = [...matchesIn(read, LAST_DAY)].flatMap(({ index, 0: words, 1: who }) => {
+  const last = wordsIn(read, 'lastDay').flatMap(({ index, words, groups: [who] }) => {
     const titles = officeIn(/\bas ([^.;]{3,100}?) (?:will be|is|was)/.exec(words)?.[1])
     return said('departed', index, [Number(who)], { titles, isFuture: true })
   })
-  const served = [...matchesIn(read, UNTIL)].flatMap(({ index, 0: words, 1: day }) => {
+  const served = wordsIn(read, 'servedUntil').flatMap(({ index, words, groups: [day] }) => {
     const who = subjectOf(read, index)
     if (isKnown(who, index) || isPossible(read, index)) return []
     if (titleFrom(masked, index + words.length)?.isElsewhere && dropped(trace, 'other_firm', index)) return []
@@ -390,15 +397,8 @@ function officeIn(words: string | undefined): string[] {
 /** Matches "resigned his directorship" */
 const SEAT = /^\s(?:from )?(?:his|her|their) (?:directorships?|(?:[Bb]oard )?seats?)\b/
 
-/**
- * Returns the office that the verb names, or that follows the verb directly: "leave the Board" names the seat, and in
- * "transitioned from Treasurer" the office follows.
- */
-function fromHere(verb: string, masked: string, after: number): string[] {
-  if (/^no longer (?:be |is )?$/i.test(verb)) return titlesAt(masked, after)
+/** Returns the office that follows the verb directly ("transitioned from Treasurer"), or the seat that follows it. */
+function fromHere(needs: LexiconRow['needs'], masked: string, after: number): string[] {
   if (SEAT.test(masked.slice(after, after + 40))) return ['director']
-  if (/\bthe Board$/i.test(verb) || /^step\w* off/i.test(verb) || /^withdr/i.test(verb)) return ['director']
-  if (!/(?:from|out of|to be|to serve|down)$|^(?:resign|retire)/i.test(verb)) return []
-  const title = /(?:from|to be)$/i.test(verb) ? goesFrom(` as${masked.slice(after, after + 180)}`, 0) : []
-  return title
+  return needs === 'office' || needs === 'move' ? goesFrom(` as${masked.slice(after, after + 180)}`, 0) : []
 }

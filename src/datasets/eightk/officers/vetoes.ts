@@ -1,5 +1,6 @@
 /** Names the reasons for which the reader drops a candidate, and passes them to the code that follows a reading. */
 import type { Evidence } from '../../../read/prose/person-evidence.ts'
+import type { Lexicon, WordMatch } from './lexicon.ts'
 import type { Officer, OfficerStatement } from './statement.ts'
 
 /**
@@ -182,11 +183,10 @@ export interface Trace {
   statements(all: readonly OfficerStatement[]): void
   /** Reports an event of a statement. Each person and each office of a statement is one event. */
   event(one: OfficerStatement, event: Officer): void
-  /**
-   * Returns the pattern to use in place of a pattern of verbs: the same pattern, or the pattern without one of its
-   * alternatives.
-   */
-  pattern(verb: RegExp): RegExp
+  /** The lexicon to use in place of the program's. */
+  readonly lexicon?: Lexicon | undefined
+  /** Reports words of the lexicon that stand in a frame. */
+  found(one: WordMatch): void
   /**
    * Reports that a veto drops a candidate.
    *
@@ -214,8 +214,3 @@ export interface TracedSentence extends Traced {
  */
 export const dropped = (trace: Trace | undefined, veto: Veto, what: number | Officer | string): boolean =>
   trace === undefined || trace.drop(veto, what)
-
-/** Returns the matches of a pattern of verbs. */
-export const matchesIn = ({ masked, trace }: Traced, verb: RegExp) => [
-  ...masked.matchAll(trace === undefined ? verb : trace.pattern(verb)),
-]
