@@ -40,7 +40,7 @@ export const counted = {
 export const countedBy = (fields: readonly string[], quick = '') => ({
   count: choice(
     [...COUNTS, ...fields] as [string, ...string[]],
-    `${COUNT_MEANING}. ${fields.join(', ')}: adds the exact total and \`value_counts\`, the number of rows for each value of the field or for each month; a page that is requested by cursor has no \`value_counts\`${quick && `. ${quick}`}`,
+    `${COUNT_MEANING}. ${fields.join(', ')}: adds the exact total and \`value_counts\`, the number of rows for each ${fields.every((field) => field === 'month') ? 'month' : 'value of the field or for each month'}; a page that is requested by cursor has no \`value_counts\`${quick && `. ${quick}`}`,
   ).optional(),
 })
 

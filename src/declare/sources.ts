@@ -38,7 +38,7 @@ export function inOrder(slices: readonly Slice[]): Slice[] {
   function add(slice: Slice, way: readonly string[]): void {
     const { slug } = slice
     if (way.includes(slug))
-      throw new Error(`rollups follow each other: ${[...way.slice(way.indexOf(slug)), slug].join(' → ')}`)
+      throw new Error(`rollups follow each other in a circle: ${[...way.slice(way.indexOf(slug)), slug].join(' → ')}`)
     for (const read of readBy(slice)) {
       const other = slices.find((one) => one.slug === read)
       if (!other) throw new Error(`slice ${slug} follows a slice that does not exist: ${read}`)

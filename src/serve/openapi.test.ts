@@ -283,7 +283,7 @@ test('all lists describe their pages in the same way, and no other answer does',
   const wish = route.whole({ describe: 'Rows, all without it' }).optional()
   assert.match(
     documentOf({ limit: wish, offset, cursor }),
-    /^Without `limit`, the answer has all rows\. For all rows, follow/,
+    /^Without `limit`, the answer has all rows; with `limit`, it has one page of them\. For all rows, follow/,
   )
   assert.match(documentOf({}), /^To download the same rows as a file, use `format=csv`/)
   assert.match(documentOf({ limit }), /^To download the same rows as a file, use `format=csv`/)

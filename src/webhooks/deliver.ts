@@ -24,8 +24,8 @@ export interface DeliverParts {
   waitsMs: readonly number[]
   onOutcome: (outcome: Outcome, facts: { webhook: string; reason?: string }) => void
   /**
-   * Webhooks whose wait is over by a clock that is never adjusted. Each webhook is removed from the set when it is
-   * examined.
+   * Webhooks whose wait is over according to a clock that is never adjusted. Each webhook is removed from the set when
+   * it is examined.
    */
   overdue?: Set<string>
 }

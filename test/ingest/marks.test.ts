@@ -498,7 +498,7 @@ test('a cycle of slices that follow each other, and a slice that follows an unkn
   const a = lone({ make, follows: follows('c') }, 'a')
   const b = lone({ make, follows: follows('a') }, 'b')
   const c = lone({ make, follows: follows('b') }, 'c')
-  assert.throws(() => catalog([], [a, b, c], []), /rollups follow each other: a → c → b → a/)
+  assert.throws(() => catalog([], [a, b, c], []), /rollups follow each other in a circle: a → c → b → a/)
   assert.throws(() => catalog([], [a], []), /slice a follows a slice that does not exist: c/)
 })
 

@@ -202,7 +202,7 @@ const zips: Record<string, { zip: Buffer; reason: RegExp }> = {
     zip: zipOf([GOOD.first], { before: Buffer.alloc(50) }),
     reason: /^its directory is broken after entry 0$/,
   },
-  'one of several disks': { zip: zipOf([GOOD.first], { disk: 1 }), reason: /^it is one part of a zip in several$/ },
+  'one of several disks': { zip: zipOf([GOOD.first], { disk: 1 }), reason: /^it is one part of a split zip$/ },
   'two names of one member': { zip: zipOf([GOOD.first, borrowed('b')]), reason: /^members overlap at byte 0$/ },
   'a bomb of one kernel and many names': {
     zip: zipOf([

@@ -55,7 +55,7 @@ export const refresh: DatasetRefresh = {
 
 /**
  * Returns the names in the company's file; for a company without a file, returns the name in a list of tickers. A
- * ticker from a list makes its company a traded one only while the list has the ticker.
+ * ticker in a list shows that its company is traded, but only as long as the list has the ticker.
  */
 async function namesOf(tx: Transaction, ciks: string[]): Promise<NameRow[]> {
   return tx<(NameRow & { kind: NameKind })[]>`

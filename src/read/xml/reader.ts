@@ -81,7 +81,7 @@ export class Reader implements Tokens {
   write(piece: string | Uint8Array): void {
     this.#size += piece.length
     if (this.#size > this.#sizeMax) this.#scanner.fail(`the document is larger than ${this.#sizeMax} bytes`)
-    if (typeof piece === 'string' && !piece.isWellFormed()) this.#scanner.fail('a string with half a character')
+    if (typeof piece === 'string' && !piece.isWellFormed()) this.#scanner.fail('a string with half of a surrogate pair')
     this.#held += piece.length
     this.#scan(this.#source.next(piece))
     if (this.#held > this.#recordSizeMax) {

@@ -89,7 +89,7 @@ export async function directoryOf(file: FileHandle): Promise<Directory> {
     throw new Error('its two end records contradict each other')
   }
   const found = long ?? stated
-  if (found.disk !== 0) throw new Error('it is one part of a zip in several')
+  if (found.disk !== 0) throw new Error('it is one part of a split zip')
   const directory = { at: found.at, end: found.at + found.size, count: found.count, isShort: !long }
   const last = long ? long.from : endAt
   if (directory.end > last) throw new Error('its directory does not end before the end record')

@@ -99,7 +99,7 @@ export function metrics(read: {
   })
   const files = new Counter({
     name: 'openfilings_files_total',
-    help: 'Lists sent as files, by how they ended: whole, cut by an error, or gone with their client',
+    help: 'Lists sent as files, by how they ended: whole, cut (by an error or the end of the server), or gone (the client disconnected)',
     labelNames: ['format', 'outcome'],
     registers,
   })

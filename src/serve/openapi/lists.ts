@@ -8,7 +8,7 @@ const BY_CURSOR =
   '`next_cursor` is the cursor of that next page: send it as `cursor`, and leave all other parameters unchanged.'
 const BY_REQUEST = 'With `paginate=cursor`, the answer also has `next_cursor`, the cursor of that next page.'
 const COUNTED = '`count=exact` and `count=estimate` add `total`, the number of matching rows.'
-const WHOLE = 'Without `limit`, the answer has all rows.'
+const WHOLE = 'Without `limit`, the answer has all rows; with `limit`, it has one page of them.'
 const AS_FILE =
   '`format=csv`, `format=ndjson` or `format=parquet`, or the header `Accept: text/csv`, `Accept: application/x-ndjson` or `Accept: application/vnd.apache.parquet`.'
 

@@ -19,7 +19,7 @@ export const REFUSED: readonly [guarantee: string, source: string, message: RegE
   ['a NUL', '<r>\x00</r>', /disallowed character/],
   ['a reference to a control character', '<r>&#1;</r>', /character entity/],
   ['a reference to half a character', '<r>&#xD800;</r>', /character entity/],
-  ['half a character in a string', '<r>\ud800</r>', /half a character/],
+  ['half a character in a string', '<r>\ud800</r>', /half of a surrogate pair/],
   ['an unquoted attribute', '<r a=1/>', /unquoted/],
   ['a less-than sign in an attribute', '<r a="<"/>', /disallowed character/],
   ['a second XML declaration', '<?xml version="1.0"?><r><?xml version="1.0"?></r>', /XML declaration/],

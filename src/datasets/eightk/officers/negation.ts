@@ -86,7 +86,7 @@ export const isLimit = ({ masked, trace }: Traced, at: number, after: number): b
 
 /** Matches "a termination by", "an involuntary termination of": such a noun names no event. */
 const ANY_NOUN = /\b(?:an?|any)\s(?:(?!notice|letter|tender|written|formal)[a-z-]{1,20}\s){0,2}$/
-/** Words before a termination for which an agreement only provides. */
+/** Words before a termination that an agreement provides for, without saying that it happened. */
 const PROVIDES =
   /\b(?:following|after|upon|until|before|prior to|(?:in|for) (?:the )?(?:case|event)s? of|during|of) (?:the |such )?$/i
 /**

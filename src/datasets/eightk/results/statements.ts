@@ -286,9 +286,9 @@ const HEAD_WORD =
 const REPORTED_MAX_DAYS = 150
 
 /**
- * Returns the only column whose heads name the span of the period, one day and one year. Also returns that day. Returns
- * null if no column, or more than one, is for the period. If the day of the period is unknown, the day above the column
- * must precede the filing by at most five months.
+ * Returns the only column whose heads name one day, one year, and the span of the period (such as three months). Also
+ * returns that day. Returns null if no column, or more than one, is for the period. If the day of the period is
+ * unknown, the day above the column must precede the filing by at most five months.
  */
 function columnOf(heads: readonly Row[], known: Known, quarter: string | null): { at: number; day: string } | null {
   const width = heads.reduce((most, { cells }) => Math.max(most, cells.length), 0)

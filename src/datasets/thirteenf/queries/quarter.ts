@@ -72,7 +72,7 @@ export async function standingOf(sql: Sql, cik: string, quarter: Quarter): Promi
       note: `${unread} reports filed in the quarter after it are listed and have not been read`,
     }
   }
-  if (!isCovered) return { state: 'not_loaded', note: 'the time in which its reports were due has not been loaded' }
+  if (!isCovered) return { state: 'not_loaded', note: 'filings of the time when its reports were due are not loaded' }
   return isBeforeDue ? notFiled : { state: 'not_reported', note: 'no report about it was filed when it was due' }
 }
 
