@@ -111,7 +111,7 @@ const documents = registry.filings.find(({ slug }) => slug === 'documents')!
 /** Reasons why a document of the corpus has no text, each with the number of such documents. */
 const WITHOUT: Record<string, number> = {
   'its PDF is scanned: no page has text, and there are # images': 1,
-  'the submission ends before it does, as EDGAR serves it': 1,
+  'it is cut off: the submission ends within it, as EDGAR serves it': 1,
 }
 
 interface TypedQuery {

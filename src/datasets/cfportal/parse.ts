@@ -88,7 +88,7 @@ function filerOf(doc: Element) {
     throw new Error(`filerCik is missing or not a valid CIK: ${filer?.text('filerCredentials/filerCik') ?? null}`)
   }
   for (const other of others) {
-    other.problem(other.text('filerCredentials/filerCik') ?? '', 'is a second filer of a form that has one')
+    other.problem(other.text('filerCredentials/filerCik') ?? '', 'is a second filer, but the form has only one')
     other.ignore('filerCredentials', 'fileNumber')
   }
   return { cik, file_number: statedAt(filer!, 'fileNumber') }

@@ -65,7 +65,7 @@ export function* listings(list: Json, file: string): Rows<typeof tables> {
     const period_of_report = line.date('reportDate')
     if (number === null) continue
     if (seen.has(number)) {
-      line.problem('accessionNumber', number, 'stands twice in the list')
+      line.problem('accessionNumber', number, 'appears twice in the list')
       continue
     }
     seen.add(number)

@@ -82,7 +82,7 @@ function filer(header: Element) {
   const own = first ? first.cik('filerCredentials/filerCik') : null
   for (const other of others) {
     const cik = other.cik('filerCredentials/filerCik')
-    if (cik !== null && cik !== own) other.problem(cik, 'is a second filer')
+    if (cik !== null && cik !== own) other.problem(cik, 'is a second filer, but the form has only one')
   }
   return { cik: own, file_number: header.texts('filer/fileNumber')[0] ?? null }
 }

@@ -19,7 +19,10 @@ const TITLE_MAX = 300
  * Replaces the text of a document if the submission ends before the document does. Earlier documents of such a
  * submission are complete (0000320193-97-000011).
  */
-const CUT_OFF: DocumentText = { format: null, reason: 'the submission ends before it does, as EDGAR serves it' }
+const CUT_OFF: DocumentText = {
+  format: null,
+  reason: 'it is cut off: the submission ends within it, as EDGAR serves it',
+}
 
 type Texts = Filing<{ texts: readonly FiledDocument[] }>
 

@@ -53,7 +53,7 @@ export async function* parse(filing: CurrentReport): AsyncGenerator<ParsedRow> {
 
   const { officers, leftOut, unread } = officersIn(sections, filing.header)
   for (const { item } of unread) {
-    const reason = 'it names persons, and no event of an officer or director is certain'
+    const reason = 'it names persons, but no event of an officer or director was read with certainty'
     filing.tell({ problems: [{ path: `item ${item}`, value: filing.header.form, reason }] })
   }
   for (const [i, { section, start, end, ...officer }] of officers.entries()) {
@@ -67,7 +67,11 @@ export async function* parse(filing: CurrentReport): AsyncGenerator<ParsedRow> {
     const own = resultsIn(results, release, filing.header.filedDate)
     facts.push(...own)
     if (isTableUnread(release, own))
-      unsure.push({ item: results.item, name: 'revenue', reason: 'no column of the table of results is certain' })
+      unsure.push({
+        item: results.item,
+        name: 'revenue',
+        reason: 'no column of the table of results was read with certainty',
+      })
     yield ['earnings', earningsOf(results, release, own)]
   }
   const listing = sections.find(({ item }) => item === '3.01')

@@ -156,8 +156,8 @@ function derived(book: Book, figure: Figure, period: Period, currency: string): 
   }
   return missing(
     isAmended
-      ? 'no report has it for this quarter, and the sums since the beginning of the year were amended apart from each other'
-      : 'no report has it for this quarter, nor the two sums since the beginning of the year that it is the difference of',
+      ? 'no report has it for this quarter, and its year-to-date amounts were amended separately'
+      : 'no report has it for this quarter, nor the two year-to-date amounts whose difference it is',
   )
 }
 
@@ -168,7 +168,7 @@ function of(book: Book, { larger, smaller }: Difference): FigureValue {
   ] as const
   const value = sum(parts.map(({ sign, fact }) => ({ sign, value: fact.value })))
   const isOutdated = parts.some(({ fact }) => isRestated(book, fact))
-  const reason = `since the beginning of the fiscal year, to ${larger.end} less to ${smaller.end}${isOutdated ? '; one of the two was restated since, apart from the other' : ''}`
+  const reason = `the year-to-date amount to ${larger.end}, less the one to ${smaller.end}${isOutdated ? '; one of the two was restated later, and the other was not' : ''}`
   return { basis: 'derived', value, fact: null, first: null, change: null, parts, reason }
 }
 

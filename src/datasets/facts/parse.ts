@@ -67,7 +67,7 @@ function leftOut(
   // An entry without its value, its last day or the data of its filing is useless. The problem names the position of
   // the entry.
   const absent = NEEDED.find((name) => row[name] === null)
-  if (absent !== undefined) return { of: absent, value: '', says: 'this of it is missing or not readable' }
+  if (absent !== undefined) return { of: absent, value: '', says: 'this member of it is missing or not readable' }
   // Without its first day, a value of a period would look like a balance at a day.
   if (start_date === null && value.names().includes('start'))
     return { of: 'start', value: '', says: 'its first day cannot be read' }

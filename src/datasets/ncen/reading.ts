@@ -114,7 +114,7 @@ export class Reading {
     // If the CIKs differ, uses the CIK of the filer in the form's header, because funds have that CIK in all other
     // forms.
     if (this.#cik !== null && cik !== null && cik !== this.#cik) {
-      part.problem(cik, `is another CIK than the filer's, ${this.#cik}, which counts`)
+      part.problem(cik, `differs from the filer's CIK, ${this.#cik}, which is used`)
     }
     this.#cik ??= cik
     yield* registrantLists(part, this.#fundOf)

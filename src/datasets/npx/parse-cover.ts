@@ -44,7 +44,7 @@ function report(doc: Element, data: Element, { form, cik, period }: Header) {
   const amendment = cover.maybe('amendmentInfo')
   const isAmendment = amendment?.flag('isAmendment') ?? null
   if (isAmendment !== null && isAmendment !== form.endsWith('/A')) {
-    cover.problem(String(isAmendment), `isAmendment of a filing under ${form}`)
+    cover.problem(String(isAmendment), `isAmendment contradicts the form, ${form}`)
   }
   // The flag adds nothing to the explanation itself.
   cover.ignore('explanatoryInformation/explanatoryChoice')

@@ -106,7 +106,8 @@ function cikOf(filers: readonly Element[]): string | null {
     return filer.cik('filerCredentials/filerCik')
   })
   for (const [index, other] of others.entries()) {
-    if (other !== null && other !== first) filers[index + 1]!.problem(other, 'is a second filer of one report')
+    if (other !== null && other !== first)
+      filers[index + 1]!.problem(other, 'is a second filer, but the report has only one')
   }
   return first
 }

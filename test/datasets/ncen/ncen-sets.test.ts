@@ -259,7 +259,7 @@ test('reports a line that names no fund of its filing, and two funds with one FU
   const other = { FUND_ID: '0000035402-26-002197_0000225322_S000000009', SOURCE: 'Part C', CUSTODIAN_NAME: 'Nobody' }
   const lost = await notesAfter((written) => void written.add('CUSTODIAN', other))
   assert.deepEqual(lost.problems, [
-    `CUSTODIAN.tsv:1/FUND_ID ${other.FUND_ID}: belongs to no part of its filing, so this line of CUSTODIAN is in no row`,
+    `CUSTODIAN.tsv:1/FUND_ID ${other.FUND_ID}: matches no part of its filing, so this line of CUSTODIAN is not stored`,
   ])
   const twice = await notesAfter(
     (written) => void written.add('FUND_REPORTED_INFO', { ...own(written, 'FUND_REPORTED_INFO') }),
@@ -322,7 +322,7 @@ test('participants belong to the only exchange-traded fund of a filing, whatever
     for (const id of ['0000225322', '0000225322_S000000007']) written.add('ETF', etf(id))
     written.add('AUTHORIZED_PARTICIPANT', participant)
   })
-  assert.match(two.problems.join(), /AUTHORIZED_PARTICIPANT\.tsv:1\/FUND_ID .*: belongs to no part of its filing/)
+  assert.match(two.problems.join(), /AUTHORIZED_PARTICIPANT\.tsv:1\/FUND_ID .*: matches no part of its filing/)
 })
 
 test('a filing of a set without a registrant, or with two of them, is refused', async () => {

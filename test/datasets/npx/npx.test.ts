@@ -157,7 +157,7 @@ test('distinguishes annual and quarterly reports, and marks an amendment by its 
   const { of, problems } = await read({ cover })
   const { is_year, report_year, is_amendment } = of('report')[0]!
   assert.deepEqual([is_year, report_year, is_amendment], [false, 2024, false])
-  assert.match(problems[0]!.reason, /isAmendment of a filing under N-PX/)
+  assert.match(problems[0]!.reason, /isAmendment contradicts the form, N-PX/)
   const odd = await read({ cover: COVER.replace('>YEAR<', '>SEASON<') })
   assert.deepEqual([odd.of('report')[0]!.is_year, odd.problems[0]!.value], [null, 'SEASON'])
 })

@@ -91,7 +91,7 @@ const FIRM_TYPES = new Set(['Registered', 'ERA'])
 function registration(element: Element | null) {
   let type = element?.attribute('FirmType') ?? null
   if (type !== null && !FIRM_TYPES.has(type)) {
-    element?.problem(type, 'is not a FirmType: Registered or ERA')
+    element?.problem(type, 'is not a FirmType, which is Registered or ERA')
     type = null
   }
   return {

@@ -54,7 +54,8 @@ export function amountOf(cell: string): Amount | null {
   const raw = cell.replace(/[\\*]/g, '').trim()
   if (raw === '') return null
   if (BLANK.test(raw)) return { value: null, reason: 'left blank', stated: raw }
-  if (BRACKETED.test(raw)) return { value: null, reason: 'stands in brackets, as what may change does', stated: raw }
+  if (BRACKETED.test(raw))
+    return { value: null, reason: 'is in brackets, which mark a figure that may change', stated: raw }
   const stated = plain(raw).replace(NOTED, '$1')
   if (NOT_STATED.test(stated)) return { value: null, reason: NOT_APPLICABLE, stated }
   if (NONE.test(stated)) return { value: '0', reason: null, stated }

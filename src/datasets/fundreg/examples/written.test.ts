@@ -179,7 +179,7 @@ test('an amount that is not stated is null with its reason, and "none" is zero',
     ),
     [
       'Class A redeemed: 66 208 stated as not applicable stated as not applicable',
-      'Class C redeemed: left blank left blank stands in brackets, as what may change does left blank',
+      'Class C redeemed: left blank left blank is in brackets, which mark a figure that may change left blank',
       'Class I redeemed: 0 0 0 0',
       'Class R redeemed: 70 220',
     ],

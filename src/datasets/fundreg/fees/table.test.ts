@@ -133,7 +133,7 @@ test('a waiver is negative and a recoupment is positive, as gross and net totals
   }
   assert.equal(of('Fee waiver/recoupment', '0.10%', '0.90%'), '-0.1')
   assert.equal(of('Fee waiver/recoupment', '0.10%', '1.10%'), '0.1')
-  assert.equal(of('Fee waiver/recoupment', '0.10%'), 'a waiver or a recoupment: it is not told which')
+  assert.equal(of('Fee waiver/recoupment', '0.10%'), 'a waiver or a recoupment: the filing does not say which')
   assert.equal(of('Recoupment of waived fees', '0.10%', '1.10%'), '0.1')
   assert.equal(of('Fee recoupment', '0.10%'), '0.1')
   assert.equal(of('Fee waiver', 'None'), '0')
@@ -161,7 +161,7 @@ test('a value that a draft leaves open is null with its reason, and an empty cel
   for (const stated of ['[ ]%', '[●]%', '__%', '●%', 'X.XX%', '0.__%']) {
     assert.deepEqual([of(stated).value, of(stated).reason], [null, 'left blank'], stated)
   }
-  assert.equal(of('[0.60]%').reason, 'stands in brackets, as what may change does')
+  assert.equal(of('[0.60]%').reason, 'is in brackets, which mark a figure that may change')
   const fees = read(
     ['', 'Class A', 'Class I'],
     ['Management fees', '0.6', '0.6'],
@@ -611,6 +611,6 @@ test('a bound or a range in place of a percentage is null with its reason', () =
     '0.01% to 0.05%',
   ]) {
     const [fee] = read(MANAGEMENT, ['Other expenses', bound], TOTAL).filter(({ item }) => item === 'other')
-    assert.deepEqual([fee?.value, fee?.reason], [null, 'is a bound or a range, and no figure'], bound)
+    assert.deepEqual([fee?.value, fee?.reason], [null, 'is a bound or a range, not a figure'], bound)
   }
 })

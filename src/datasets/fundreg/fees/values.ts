@@ -86,8 +86,8 @@ export function readValue(cell: string): FeeValue {
   if (NONE.test(cell)) return { value: '0', reason: null }
   if (NOT_STATED.test(cell)) return { value: null, reason: NOT_APPLICABLE }
   if (BLANK.test(cell)) return { value: null, reason: 'left blank' }
-  if (BRACKETED.test(cell)) return { value: null, reason: 'stands in brackets, as what may change does' }
-  if (BOUND.test(cell)) return { value: null, reason: 'is a bound or a range, and no figure' }
+  if (BRACKETED.test(cell)) return { value: null, reason: 'is in brackets, which mark a figure that may change' }
+  if (BOUND.test(cell)) return { value: null, reason: 'is a bound or a range, not a figure' }
   const found = NUMBER.exec(cell)
   const amount = found && decimal(found[2]!)
   if (!found || !amount) return { value: null, reason: 'is not a valid percentage' }

@@ -30,6 +30,6 @@ export function waived(
     if (Math.abs(all + it - left) <= ROUNDING) return { value, reason: null }
   }
   const direction = label === null ? null : directionOf(label)
-  if (direction === null) return { value: null, reason: 'a waiver or a recoupment: it is not told which' }
+  if (direction === null) return { value: null, reason: 'a waiver or a recoupment: the filing does not say which' }
   return { value: direction === 'takes' ? `-${value}` : value, reason: null }
 }

@@ -116,7 +116,7 @@ function fundTypes(element: Element) {
   const flags = Object.fromEntries(Object.values(FUND_TYPES).map((flag) => [flag, false]))
   for (const type of types) {
     if (type in FUND_TYPES) flags[FUND_TYPES[type as keyof typeof FUND_TYPES]] = true
-    else element.problem(type, 'is not a kind of fund of the form')
+    else element.problem(type, 'is not a type of fund that the form lists')
   }
   return { fund_types: [...new Set(types)], ...flags }
 }

@@ -97,7 +97,7 @@ export const rssd = (element: Element, path: string): string | null =>
 /** Reads state and country from their places in the form: US-NY and US become NY and US. */
 export function place(element: Element, { state, country }: { state: string; country: readonly string[] }) {
   return {
-    state: element.value(state, stateOf, 'is not a state of ISO 3166, US and two letters'),
+    state: element.value(state, stateOf, 'is not a code of a US state in ISO 3166, such as US-NY'),
     country:
       country.map((path) => element.value(path, countryOf, 'is not a country of ISO 3166')).find(Boolean) ?? null,
   }

@@ -116,6 +116,6 @@ function tellIfLost(member: string, row: CsvRow, own: Lines): void {
   row.problem(
     FUND_ID,
     row.text(FUND_ID) ?? '',
-    `belongs to no part of its filing, so this line of ${member} is in no row`,
+    `matches no part of its filing, so this line of ${member} is not stored`,
   )
 }

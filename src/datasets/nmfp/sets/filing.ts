@@ -60,7 +60,7 @@ export async function* parseSet({ lines, records, tell }: SetParts): AsyncGenera
   const document = grown('edgarSubmission', branchesOf(type), own).element()
   for (const rating of own.of('NMFP_NRSRO')) {
     if (!own.placed.has(rating))
-      rating.problem('IDENTITY', rating.text('IDENTITY') ?? '', 'is not a firm of its security')
+      rating.problem('IDENTITY', rating.text('IDENTITY') ?? '', 'matches no rated security or firm of the filing')
   }
   yield* documentRows(document, {
     form: type,

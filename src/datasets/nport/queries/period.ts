@@ -42,7 +42,7 @@ export async function standingOf(
   if (isSlip) {
     return {
       state: 'not_reported',
-      note: 'its reports are about days after their filing, which is a slip: periods has them',
+      note: 'its reports state a period that ends after their filing date, which is an error; periods lists them',
     }
   }
   if (isFiled || period === null) return { state: 'not_filed', note: `nothing about it had been filed by ${as_of}` }
@@ -77,11 +77,11 @@ export async function standingOf(
     not_loaded: [{ source: 'nport', note: `holdings of ${fund} at ${period} are not known: ${why}` }],
   })
   if (unread > 0)
-    return unknown(`${unread} reports of its registrant filed when it was due are listed and have not been read`)
-  if (!isCovered) return unknown('the time in which a report was due has not been loaded')
+    return unknown(`${unread} reports that its registrant filed when one was due are listed but not read yet`)
+  if (!isCovered) return unknown('the filings of the weeks in which a report was due are not loaded')
   if (isBeforeDue) return { state: 'not_filed', note: `nothing about it had been filed by ${as_of}` }
   return {
     state: 'not_reported',
-    note: 'no report about it was filed when it was due, or it is none of the public months',
+    note: 'no report about it was filed when it was due, or reports of this month are not public',
   }
 }

@@ -54,9 +54,9 @@ function gains(made: Made, row: CsvRow): void {
   const [contract, kind] = [row.text('ASSET_CAT'), row.text('INSTRUMENT_KIND')]
   const [of, instrument] = [found(contract ?? '', CONTRACTS), found(kind ?? '', INSTRUMENTS)]
   // If a line names a kind of contract but no instrument, its gains are those of all instruments.
-  if (of === undefined) row.problem('ASSET_CAT', contract ?? '', 'is not a kind of contract of the form')
+  if (of === undefined) row.problem('ASSET_CAT', contract ?? '', 'is not a type of contract that the form lists')
   else if (kind !== null && instrument === undefined)
-    row.problem('INSTRUMENT_KIND', kind, 'is not an instrument of the form')
+    row.problem('INSTRUMENT_KIND', kind, 'is not a type of instrument that the form lists')
   else {
     const at = instrument === undefined ? `${of}/mon` : `${of}/${instrument}/instrMon`
     for (const month of [1, 2, 3]) {

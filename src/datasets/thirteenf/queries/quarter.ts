@@ -56,7 +56,10 @@ export async function standingOf(sql: Sql, cik: string, quarter: Quarter): Promi
   if (steps.some(({ part }) => part === 'whole')) return { state: 'reported', note: null }
   if (steps.length > 0) {
     const accessions = steps.map(({ accession }) => accession).join(', ')
-    return { state: 'incomplete', note: `the report to which ${accessions} add is not loaded` }
+    return {
+      state: 'incomplete',
+      note: `only amendments that add holdings to the report are loaded, and not the report itself: ${accessions}`,
+    }
   }
   const filed = reports.filter(({ filedDate }) => asOf === undefined || filedDate <= asOf)
   if (filed.length > 0) {
@@ -69,10 +72,11 @@ export async function standingOf(sql: Sql, cik: string, quarter: Quarter): Promi
   if (unread > 0) {
     return {
       state: 'not_loaded',
-      note: `${unread} reports filed in the quarter after it are listed and have not been read`,
+      note: `${unread} reports filed in the quarter after it are listed but not read yet`,
     }
   }
-  if (!isCovered) return { state: 'not_loaded', note: 'filings of the time when its reports were due are not loaded' }
+  if (!isCovered)
+    return { state: 'not_loaded', note: 'the filings of the weeks in which its report was due are not loaded' }
   return isBeforeDue ? notFiled : { state: 'not_reported', note: 'no report about it was filed when it was due' }
 }
 
