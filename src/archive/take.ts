@@ -16,7 +16,7 @@ export interface Given {
 
 /** Reason why some facts of the header are null. */
 const UNTIMED =
-  'it was read from the archive of its day, which does not state when EDGAR accepted it, and has items and industries by their codes alone'
+  'it was read from EDGAR’s archive of the whole day, which does not state the time of acceptance, and gives items and industries only as codes'
 
 /** @throws SubmissionError if the submission is damaged; then nothing of it is kept */
 export async function take(

@@ -164,16 +164,16 @@ async function taken(fd: number, bytes: Uint8Array, at: number, signal: AbortSig
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
-  EDQUOT: 'the quota of its owner is used up',
-  EFBIG: 'it is larger than a file may be here',
+  EDQUOT: 'the disk quota of its owner is used up',
+  EFBIG: 'it exceeds the maximum file size there',
   EACCES: 'no permission to write there',
   EPERM: 'no permission to write there',
-  EROFS: 'the disk can only be read',
+  EROFS: 'the disk is read-only',
   ENOENT: 'there is no such folder',
   ENOTDIR: 'there is no such folder',
   ENAMETOOLONG: 'its name is too long',
-  EPIPE: 'its reader is gone',
-  EIO: 'the disk has a fault',
+  EPIPE: 'the program that reads it has ended',
+  EIO: 'the disk reports an error',
 }
 
 /** @throws UserError in plain words if the system refused the operation; any other error unchanged */

@@ -89,7 +89,7 @@ function entriesApart(whole: Buffer): FeedEntry[] {
     const end = part.indexOf('</entry>')
     const own = end < 0 ? part : part.slice(0, end)
     try {
-      if (end < 0) throw new XmlError('it has no end')
+      if (end < 0) throw new XmlError('its end tag is missing')
       return { read: parse(Buffer.from(`${declaration}<entry>${own}</entry>`, 'latin1'), PAGE_LIMITS) }
     } catch (error) {
       if (!(error instanceof XmlError)) throw error

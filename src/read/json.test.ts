@@ -56,7 +56,7 @@ test('every document that JSON.parse accepts is read in the same way, and every 
       assert.deepEqual(plain(parseValue(text)), expected, text)
     } catch (error) {
       // A duplicate name is the only fault that JSON.parse accepts.
-      if (!(error instanceof JsonError && error.message.includes('stands twice'))) throw error
+      if (!(error instanceof JsonError && error.message.includes('appears twice'))) throw error
     }
   }
   assert.ok(refused > 500, `${refused} were no JSON`)
@@ -74,16 +74,16 @@ const fault = (source: string | Uint8Array) => {
 
 test('refuses invalid JSON with its line, column and byte', () => {
   assert.equal(fault('{"ä": 1,\n "b": NaN}'), 'line 2, column 7 (offset 16): not a JSON value')
-  assert.equal(fault('{"a": 1, "a": 2}'), 'line 1, column 10 (offset 9): the name "a" stands twice')
-  assert.equal(fault('[{"a":1,"b":2},{"a":1,"a":2}]'), 'line 1, column 23 (offset 22): the name "a" stands twice')
+  assert.equal(fault('{"a": 1, "a": 2}'), 'line 1, column 10 (offset 9): the name "a" appears twice')
+  assert.equal(fault('[{"a":1,"b":2},{"a":1,"a":2}]'), 'line 1, column 23 (offset 22): the name "a" appears twice')
   assert.equal(fault('{"a": [1, 2'), 'line 1, column 12 (offset 11): a comma or ] is needed: the document is cut off')
-  assert.equal(fault('{"a": "b'), 'line 1, column 9 (offset 8): a text is not closed: the document is cut off')
+  assert.equal(fault('{"a": "b'), 'line 1, column 9 (offset 8): a string is not closed: the document is cut off')
   assert.equal(fault(''), 'line 1, column 1 (offset 0): the document is cut off')
   assert.equal(fault('{} {}'), 'line 1, column 4 (offset 3): there is text after the end of the document')
   assert.equal(fault('<html>'), 'line 1, column 1 (offset 0): not a JSON value')
   assert.equal(fault('{"a": 01}'), 'line 1, column 8 (offset 7): a comma or } is needed')
   assert.equal(fault('["\\x41"]'), 'line 1, column 3 (offset 2): not a valid escape of JSON')
-  assert.equal(fault('["a\tb"]'), 'line 1, column 4 (offset 3): a text has a control character that is not escaped')
+  assert.equal(fault('["a\tb"]'), 'line 1, column 4 (offset 3): a string has an unescaped control character')
   assert.equal(fault('\ufeff{}'), 'line 1, column 1 (offset 0): not a JSON value')
 })
 
@@ -99,7 +99,7 @@ test('reads bytes that are not UTF-8 as UTF-16 or windows-1252, which is a probl
     const document = parseJson(bytes)
     assert.deepEqual([document.text('name'), document.problems()], ['Café – Müller', []])
   }
-  assert.match(fault(Buffer.from('["é"]').subarray(0, 3)), /a text is not closed: the document is cut off$/)
+  assert.match(fault(Buffer.from('["é"]').subarray(0, 3)), /a string is not closed: the document is cut off$/)
 })
 
 test('refuses documents that would exhaust memory: a million names, endless levels, too many bytes', () => {

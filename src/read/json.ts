@@ -269,7 +269,7 @@ export class Json {
       this.#note({
         path: this.#pathOf(name),
         value: excerpt(text),
-        reason: 'NUL or half a character was removed from it',
+        reason: 'a NUL or an unpaired surrogate was removed from it',
       })
     }
     return made ?? null

@@ -84,7 +84,7 @@ export function readIndex(stream: AsyncIterable<Uint8Array>): IndexReader {
       yield entries
     }
     if (!reader.begun) {
-      problem(number, '', 'this is not a master index: it has no header rule')
+      problem(number, '', 'this is not a master index: it has no line of dashes after its header')
     }
   }
 
@@ -123,7 +123,7 @@ export function parseLine(line: string): IndexEntry | string {
   const companyName = listedName.includes('{-}') ? listedName.replaceAll('{-}', '|') : listedName
   if (companyName.length > NAME_MAX) return `the name has ${companyName.length} characters, more than ${NAME_MAX}`
   if (/[^\x20-\x7e]/.test(companyName) && Buffer.byteLength(fold(companyName)) > NAME_KEY_MAX) {
-    return `the name takes more than ${NAME_KEY_MAX} bytes once it is folded`
+    return `the name takes more than ${NAME_KEY_MAX} bytes as a search key`
   }
   if (formType === '') return 'the form type is blank'
   if (formType.length > FORM_MAX) return `the form type has ${formType.length} characters, more than ${FORM_MAX}`

@@ -64,7 +64,7 @@ function rootOf(reader: Reader): Element {
 /** Returns a problem if the bytes of the document contradict its declared encoding. */
 function notes({ overruled }: Reader, node: Node): Problem[] {
   if (overruled === null) return []
-  const reason = 'the bytes are not in the declared encoding, so they decided how the document was read'
+  const reason = 'the document is not in its declared encoding, so its encoding was detected from its bytes'
   return [{ path: node.shape.path, value: excerpt(overruled, 200), reason }]
 }
 

@@ -279,7 +279,10 @@ test('an export whose reader closes the pipe ends with one line that says so', a
   await until('the database waits for the reader', isCopying)
   left.stdout!.destroy()
   assert.deepEqual((await once(left, 'exit'))[0], 1)
-  assert.equal(left.output(), 'openfilings: standard output cannot be written: its reader is gone (EPIPE)\n')
+  assert.equal(
+    left.output(),
+    'openfilings: standard output cannot be written: the program that reads it has ended (EPIPE)\n',
+  )
 })
 
 test('an export that loses its database ends with one line and status 1, and the partial file is not renamed to its target', async (t) => {
@@ -335,5 +338,5 @@ test('the later of two exports to one file keeps the file of the first, unless i
 test('export refuses tables of another version, and names the rebuild that updates them', async () => {
   await sql`update core.dataset set ddl_hash = 'older' where slug = 'formd'`
   const found = await run(['export', 'formd', '--to', 'csv', '-'], env)
-  assertRefused(found, /the tables of formd are of another version: "openfilings rebuild formd" makes them again/)
+  assertRefused(found, /the tables of formd were made by another version: "openfilings rebuild formd" makes them again/)
 })

@@ -153,7 +153,7 @@ test('a submission gives the same rows from its daily archive and from its own a
   for (const { accession, at, problems } of accepted) {
     if (apart.includes(accession)) continue
     assert.equal(at === null, accession !== read.accession, `${accession} ${at}`)
-    assert.match(problems.join('; '), /the archive of its day, which does not state when EDGAR accepted it/)
+    assert.match(problems.join('; '), /archive of the whole day, which does not state the time of acceptance/)
   }
   // A part that was left out is fetched from the address of the filing.
   const [dropping] = await world.sql<{ accession: string; seq: number }[]>`

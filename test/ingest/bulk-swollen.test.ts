@@ -53,12 +53,12 @@ const swollen: Record<string, { file: string; write: (file: string, more: number
     'too many records': {
       file: 'ships_2026-07-01.xml.gz',
       write: (file, more) => writeFile(file, gzipSync(shipsXml(...ships(1_000 + more)))),
-      reason: 'ships_2026-07-01.xml.gz:Ship 1001 is one more than the 1000 records that such a file may have',
+      reason: 'ships_2026-07-01.xml.gz:Ship 1001: such a file may have at most 1000 records',
     },
     'too many records that are refused': {
       file: 'ships_2026-07-01.xml.gz',
       write: (file, more) => writeFile(file, gzipSync(shipsXml(ship(1), '<Ship/>'.repeat(999 + more)))),
-      reason: 'ships_2026-07-01.xml.gz:Ship 1001 is one more than the 1000 records that such a file may have',
+      reason: 'ships_2026-07-01.xml.gz:Ship 1001: such a file may have at most 1000 records',
     },
     'a CSV that unpacks to too many bytes': {
       file: 'voyages_2026-06-30.zip',
@@ -68,12 +68,12 @@ const swollen: Record<string, { file: string; write: (file: string, more: number
     'too many lines': {
       file: 'voyages_2026-06-30.zip',
       write: (file, more) => writeZip(file, { 'Voyage_1.csv': lines(1_000 + more) }),
-      reason: 'a line of Voyage_1.csv is one more than the 1000 records that such a file may have',
+      reason: 'a line of Voyage_1.csv: such a file may have at most 1000 records',
     },
     'too many lines with nothing in them': {
       file: 'voyages_2026-06-30.zip',
       write: (file, more) => writeZip(file, { 'Voyage_1.csv': lines(1) + '\n'.repeat(999 + more) }),
-      reason: 'a line of Voyage_1.csv is one more than the 1000 records that such a file may have',
+      reason: 'a line of Voyage_1.csv: such a file may have at most 1000 records',
     },
   }
 

@@ -31,7 +31,7 @@ test('each index line that the database refuses is reported with its place, and 
     [line(2, { name: 'Al\0pha' }), /has NUL characters/],
     [line(3, { name: random(10_000) }), /longer than 4096/],
     [line(4, { name: random(3000) }), /name has 3000 characters/],
-    [line(5, { name: '\ufdfa'.repeat(400) }), /2000 bytes once it is folded/],
+    [line(5, { name: '\ufdfa'.repeat(400) }), /2000 bytes as a search key/],
     [line(6, { form: 'X'.repeat(3000) }), /form type has 3000 characters/],
     [line(7, { date: '0000-01-01' }), /date "0000-01-01" is not a day/],
     [line(8, { date: '2026-8-1' }), /is not a day/],

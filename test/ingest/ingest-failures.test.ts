@@ -102,7 +102,7 @@ test('a NUL in a header is removed and reported, and the filing is served', asyn
   assert.deepEqual(await world.drain(), { done: 3, failed: 0, unread: 0 })
   const [stored] = await world.sql`select header from edgar.submission where accession = ${accessionOf(2)}`
   assert.match(stored!.header.filers[0].name, /^BAD /)
-  assert.match(stored!.header.problems.join(), /NUL taken out of: COMPANY CONFORMED NAME/)
+  assert.match(stored!.header.problems.join(), /NUL removed from: COMPANY CONFORMED NAME/)
   const context = testContext(world.sql, { catalog: registry, submissions: world.submissions })
   const answer = await detail.run(detail.input.parse({ accession: accessionOf(2) }), context)
   assert.match((answer as { header: { filers: { name: string }[] } }).header.filers[0]!.name, /^BAD /)

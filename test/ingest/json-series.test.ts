@@ -191,7 +191,7 @@ test('a bad member fails alone, the error has its name, and its former rows stay
   assert.deepEqual(
     refusals.map(({ place, key, reason }) => `${place} ${key} ${reason}`),
     [
-      'CIK0000000002.json 0000000002 line 1, column 27 (offset 26): the name "name" stands twice',
+      'CIK0000000002.json 0000000002 line 1, column 27 (offset 26): the name "name" appears twice',
       'CIK0000000004.json 0000000004 line 1, column 10 (offset 9): a comma or } is needed: the document is cut off',
       'CIK0000000005.json 0000000005 line 1, column 28 (offset 27): not a JSON value',
     ],

@@ -472,7 +472,7 @@ test('rollups wait for the rebuild of all slices that they directly or indirectl
   const [, , third] = slices
   await assert.rejects(
     rebuildProduct({ sql, slices }, third!),
-    /third is made from first, whose tables are of another version: run "openfilings rebuild first third"/,
+    /third is made from first, whose tables were made by another version: run "openfilings rebuild first third"/,
   )
 })
 

@@ -51,7 +51,7 @@ test('pages that are pictures are a scan, with the page count; so are pages with
   assert.deepEqual(await readThenNext(scanOf(picture + textAt(500, 770, '13025188'))), {
     kind: 'scanned',
     pages: 3,
-    reason: '3 of 3 pages are pictures with a stamp at most',
+    reason: '3 of 3 pages are pictures with at most the text of a stamp',
   })
   assert.deepEqual(await readThenNext(pagesPdf([''])), {
     kind: 'scanned',
@@ -65,7 +65,7 @@ test('a file that opens only with a password is reported as encrypted; a protect
   assert.deepEqual(await readThenNext(locked), {
     kind: 'encrypted',
     pages: null,
-    reason: 'it opens with a password only',
+    reason: 'it opens only with a password',
   })
   const open = await readThenNext(lockedPdf([textAt(72, 700, WORDS)], '', 'owner'))
   assert.equal(open.kind === 'text' && open.markdown.text, `${WORDS}\n`)

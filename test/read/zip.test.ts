@@ -129,11 +129,11 @@ const members: Record<string, { member: Partial<Made>; reason: RegExp }> = {
   },
   'a size of 64 bits that is nowhere': {
     member: { content: 'text', size: 0xffff_ffff },
-    reason: /^m has sizes of 64 bits that the directory lacks$/,
+    reason: /^m has 64-bit sizes, which its directory entry lacks$/,
   },
   'an extra field longer than the extra fields': {
     member: { content: 'text', size: 0xffff_ffff, extra: Buffer.from([1, 0, 0xff, 0xff]) },
-    reason: /^m has sizes of 64 bits that the directory lacks$/,
+    reason: /^m has 64-bit sizes, which its directory entry lacks$/,
   },
   encryption: { member: { content: 'text', flags: 1 }, reason: /^m is encrypted$/ },
   'strong encryption': { member: { content: 'text', flags: 0x41 }, reason: /^m is encrypted$/ },
@@ -157,7 +157,7 @@ const members: Record<string, { member: Partial<Made>; reason: RegExp }> = {
   },
   'a place of 64 bits that is nowhere': {
     member: { content: 'text', at: () => 0xffff_ffff },
-    reason: /^m has sizes of 64 bits that the directory lacks$/,
+    reason: /^m has 64-bit sizes, which its directory entry lacks$/,
   },
   'a local header that moves its data into the next member': {
     member: { content: 'text', localExtra: Buffer.alloc(20), isDescribed: true, packed: 6 + 20 },

@@ -37,8 +37,7 @@ export function counted(
   let count = 0
   return (place) => {
     signal?.throwIfAborted()
-    if (++count > records)
-      throw new Error(`${place()} is one more than the ${records} records that such a file may have`)
+    if (++count > records) throw new Error(`${place()}: such a file may have at most ${records} records`)
     const refused = found.refused - before
     if (refused > REFUSED_MIN && refused * 2 > count) {
       const { place: at, reason } = found.refusals[0]!

@@ -69,7 +69,7 @@ export async function rebuildInShadow(
     const [first] = await ofOtherShape(sql, sourcesOf(slices, slice))
     if (first) {
       const order = `"openfilings rebuild ${first.slug} ${slug}"`
-      throw new UserError(`${slug} is made from ${first.slug}, whose tables are of another version: run ${order}`)
+      throw new UserError(`${slug} is made from ${first.slug}, whose tables were made by another version: run ${order}`)
     }
     await dropOld(sql, slice)
     const shadow = await openShadow(sql, slice, definition, stateOf)

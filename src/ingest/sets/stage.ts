@@ -268,5 +268,5 @@ const stored = (content: string) =>
 const ownerKey = ({ order, records }: SetsSource, owners: Owners): Key => ({
   column: order,
   accessionOf: (value) => owners.of(integer(value)),
-  reason: `names no ${order} of ${records}`,
+  reason: `names a ${order} that ${records} does not have`,
 })

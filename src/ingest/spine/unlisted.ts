@@ -59,12 +59,12 @@ export async function compare(tx: Transaction, catalog: Catalog, index: IndexLoa
   const withheld = (why: string) => ({ ...NONE, withheld: why })
   const made = madeAt(index)
   const through = reader.lastReceived
-  if (!made || through === null) return withheld('the index does not state its last day, so it proves no removal')
+  if (!made || through === null) return withheld('the index does not state its last day, so it cannot prove a removal')
   const { found, listed } = await find(tx, index, { made, through })
   if (found === 0) return NONE
   if (reader.unplaced > 0) return withheld('the index has lines that cannot be read and name no accession')
   if (found > UNLISTED_FEW && found > UNLISTED_SHARE_MAX * listed) {
-    const reason = `lists ${listed} filings and lacks ${found} known ones: taken for cut short, so nothing was removed`
+    const reason = `lists ${listed} filings and lacks ${found} known ones: it may be cut short, so nothing was removed`
     reader.problems.unshift({ line: 0, content: '', reason })
     reader.problemCount++
     return withheld(`it ${reason}`)

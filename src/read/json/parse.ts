@@ -168,7 +168,7 @@ class Scanner {
           const name = this.#string()
           names ??= shape.slice(0, values.length)
           known ??= new Set(names)
-          if (known.has(name)) this.#fail(`the name ${JSON.stringify(name.slice(0, 100))} stands twice`, start)
+          if (known.has(name)) this.#fail(`the name ${JSON.stringify(name.slice(0, 100))} appears twice`, start)
           if (names.length >= NAMES_MAX) this.#fail(`an object has more than ${NAMES_MAX} names`, start)
           known.add(name)
           names.push(name)
@@ -228,9 +228,9 @@ class Scanner {
         return text.slice(start, at)
       }
       if (code === BACKSLASH) return this.#escaped(start, at)
-      if (code < 32) this.#fail('a text has a control character that is not escaped', at)
+      if (code < 32) this.#fail('a string has an unescaped control character', at)
     }
-    return this.#fail('a text is not closed', text.length)
+    return this.#fail('a string is not closed', text.length)
   }
 
   #escaped(start: number, first: number): string {
@@ -243,7 +243,7 @@ class Scanner {
         this.#at = at + 1
         return value
       }
-      if (code < 32) this.#fail('a text has a control character that is not escaped', at)
+      if (code < 32) this.#fail('a string has an unescaped control character', at)
       if (code !== BACKSLASH) {
         value += text[at++]
         continue
@@ -260,7 +260,7 @@ class Scanner {
       value += String.fromCharCode(Number.parseInt(digits, 16))
       at += 6
     }
-    return this.#fail('a text is not closed', at)
+    return this.#fail('a string is not closed', at)
   }
 
   #number(): Numeral {

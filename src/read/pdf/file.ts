@@ -22,7 +22,7 @@ export function readFile(pdf: Library, bytes: Uint8Array, limits: PdfBounds): Pd
   if (file === 0) {
     const error = pdf.FPDF_GetLastError()
     pdf.free(at)
-    if (error === PASSWORD) return { kind: 'encrypted', pages: null, reason: 'it opens with a password only' }
+    if (error === PASSWORD) return { kind: 'encrypted', pages: null, reason: 'it opens only with a password' }
     if (error === PROTECTION) return { kind: 'encrypted', pages: null, reason: 'its protection is of an unknown kind' }
     return { kind: 'broken', pages: null, reason: 'it is not a PDF that can be opened' }
   }
@@ -68,7 +68,7 @@ function readPages(pdf: Library, file: number, limits: PdfBounds): PdfText {
       return { kind: 'excessive', pages: count, reason: `it has more than ${limits.characters} characters` }
     if (found.slanted > 0) problem(i, `${found.slanted} slanted characters are left out`)
     if (found.unknown > 0)
-      problem(i, `${found.unknown} characters are of a font that does not state which characters they are`)
+      problem(i, `${found.unknown} characters are in a font that does not state which letters they draw`)
     if (drawn.pictured && laid.signs === 0) problem(i, 'it is a picture without text')
   }
   if (form !== 0) {
@@ -99,7 +99,7 @@ function scanned(pages: readonly LaidPage[]): string | null {
     return images === 0 ? 'no page has text or an image' : `no page has text, and there are ${images} images`
   const pictures = pages.filter(({ pictured, signs }) => pictured && signs < STAMP).length
   if (pages.every(({ signs }) => signs < STAMP) && pictures > 0.8 * pages.length)
-    return `${pictures} of ${pages.length} pages are pictures with a stamp at most`
+    return `${pictures} of ${pages.length} pages are pictures with at most the text of a stamp`
   return null
 }
 

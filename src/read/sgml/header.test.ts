@@ -384,11 +384,14 @@ test('unknown lines and repeated values are listed as problems and do not change
 test('a repeated header adds no facts and is reported', () => {
   const once = readHeader(MODERN)
   const block = MODERN.slice(MODERN.indexOf('<SEC-HEADER>'))
-  assert.deepEqual(readHeader(`${MODERN}\n</SEC-HEADER>\n${block}`), { ...once, problems: ['the header stands twice'] })
+  assert.deepEqual(readHeader(`${MODERN}\n</SEC-HEADER>\n${block}`), {
+    ...once,
+    problems: ['the header appears twice'],
+  })
   const nc = '<SUBMISSION>\n<ACCESSION-NUMBER>0001999999-24-000007\n<TYPE>D\n<FILER>\n<COMPANY-DATA>\n<CIK>0000000007\n'
   const twice = readHeader(nc + nc)
   assert.deepEqual({ ...twice, problems: [] }, readHeader(nc))
-  assert.deepEqual(twice.problems, ['the header stands twice'])
+  assert.deepEqual(twice.problems, ['the header appears twice'])
   assert.equal(readHeader(nc + nc + nc).filers.length, 1)
 })
 
@@ -402,7 +405,7 @@ test('a second header gives the facts that the first lacks, and a contradiction 
   const { problems: _, ...first } = readHeader(MODERN)
   assert.deepEqual(facts, first)
   assert.deepEqual(problems.slice(0, 2), [
-    'the header stands twice',
+    'the header appears twice',
     'second header: another items: "Regulation FD Disclosure"',
   ])
   assert.match(problems[2]!, /^second header: another filers: \{"role":"filer","cik":"0001999998"/)
@@ -410,13 +413,13 @@ test('a second header gives the facts that the first lacks, and a contradiction 
   const empty = readHeader(`<SEC-HEADER>\n</SEC-HEADER>\n${block}`)
   assert.deepEqual({ ...empty, problems: [] }, { ...first, problems: [] })
   const rubbish = readHeader(`${MODERN}\n<SEC-HEADER>\nNONSENSE LINE: x`)
-  assert.deepEqual(rubbish.problems, ['the header stands twice', 'second header: unknown line: NONSENSE LINE: x'])
+  assert.deepEqual(rubbish.problems, ['the header appears twice', 'second header: unknown line: NONSENSE LINE: x'])
 })
 
 test('a header that begins forty thousand times is read as a single header', async () => {
   const ms = await effortOf(() => {
     const header = readHeader(`${MODERN}\n${'<SEC-HEADER>\n'.repeat(40_000)}`)
-    assert.deepEqual(header.problems, ['the header stands twice'])
+    assert.deepEqual(header.problems, ['the header appears twice'])
     assert.equal(header.filers.length, 1)
   })
   assert.ok(ms < 5000, `${ms} ms`)

@@ -139,7 +139,7 @@ export class HeaderReader {
   line(given: string): void {
     // In 2000 the `]` of an industry code often begins the next line.
     const text = storable(given.replace(/^\]/, ''))
-    if (text.length < given.length && given.includes('\0')) this.problem(`NUL taken out of: ${text.trim()}`)
+    if (text.length < given.length && given.includes('\0')) this.problem(`NUL removed from: ${text.trim()}`)
     if (/^\s*$/.test(text)) return
     const line = text.length > LINE_MAX ? null : readLine(text)
     if (line && !line.close && !this.isOther && this.isSecond(line.key)) this.second ??= new HeaderReader(true)
@@ -169,7 +169,7 @@ export class HeaderReader {
   /** Adds facts that only the second header has. A fact that differs between the two is a problem. */
   private compare(second: Header): void {
     const { header } = this
-    this.problem('the header stands twice')
+    this.problem('the header appears twice')
     for (const problem of second.problems) this.problem(`second header: ${problem}`)
     for (const name of ['items', 'filers', 'series'] as const) {
       const [own, other]: [unknown[], unknown[]] = [header[name], second[name]]

@@ -16,7 +16,7 @@ export function numbered(
   const holders = new Map<number, number>()
   for (const { sequence } of found) if (sequence !== null) holders.set(sequence, (holders.get(sequence) ?? 0) + 1)
   const taken = new Set([...holders].filter(([, count]) => count === 1).map(([sequence]) => sequence))
-  for (const [sequence, count] of holders) if (count > 1) problem(`sequence ${sequence} stands ${count} times`)
+  for (const [sequence, count] of holders) if (count > 1) problem(`sequence ${sequence} appears ${count} times`)
   return found.map(({ sequence, ...entry }, index) => {
     let seq = sequence ?? 0
     if (holders.get(seq) !== 1) {

@@ -245,7 +245,7 @@ test('sequence numbers are unique: a unique number is kept; otherwise the positi
   assert.deepEqual(await seqs('2', null, 'x'), [2, 4, 3])
   assert.deepEqual(await seqs('0', '-1', '99999999999'), [1, 2, 3])
   assert.deepEqual((await read(wrapped(document('1', 'a', 'x\n'), document('1', 'b', 'x\n')))).header.problems, [
-    'sequence 1 stands 2 times',
+    'sequence 1 appears 2 times',
   ])
 })
 
@@ -311,7 +311,7 @@ test('a submission cut off after its header gives the documents before the cut, 
 test('removes and reports a NUL in the title of a document', async () => {
   const { header, documents } = await read(wrapped(document('1', 'a\0.htm', 'x\n')))
   assert.equal(documents[0]!.filename, 'a.htm')
-  assert.deepEqual(header.problems, ['document 1: NUL taken out of: <FILENAME>a.htm'])
+  assert.deepEqual(header.problems, ['document 1: NUL removed from: <FILENAME>a.htm'])
 })
 
 test('if a title is extremely long, only a part of it is kept, and the title is reported', async () => {
@@ -452,7 +452,7 @@ test('every submission of the corpus splits, with its form, accession and day', 
     const odd = header.problems.filter((problem) => !/documents announced/.test(problem))
     const isCut = accession === CUT_OFF
     const cutOff = 'the submission is cut off in document 6, at byte 233472'
-    const known: Record<string, string[]> = { [CUT_OFF]: [cutOff], [TWO_HEADERS]: ['the header stands twice'] }
+    const known: Record<string, string[]> = { [CUT_OFF]: [cutOff], [TWO_HEADERS]: ['the header appears twice'] }
     assert.deepEqual([odd, header.cutOff], [known[accession] ?? [], isCut ? cutOff : undefined], accession)
     assert.deepEqual(
       entries.map((entry) => entry.cutOff ?? false),

@@ -21,7 +21,7 @@ export function readTitle(bytes: Buffer, problem: (what: string) => void): Title
   let last: string | null = null
   for (const given of linesOf(decodeHeader(bytes))) {
     const line = storable(given)
-    if (line.length < given.length) problem(`: NUL taken out of: ${excerpt(line.trim(), 80)}`)
+    if (line.length < given.length) problem(`: NUL removed from: ${excerpt(line.trim(), 80)}`)
     if (line.trim() === '') continue
     const read = /^\s*</.test(line) ? readLine(line) : null
     if (read && KEYS.has(read.key)) {

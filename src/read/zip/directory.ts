@@ -142,7 +142,7 @@ export async function* entriesOf(
     const rest = nameLength + extraLength + commentLength
     if (rest > ENTRY_REST_MAX) {
       const start = header.subarray(ENTRY_SIZE, ENTRY_SIZE + Math.min(nameLength, 100)).toString('latin1')
-      throw new Error(`the directory has more than ${ENTRY_REST_MAX} bytes of ${start}`)
+      throw new Error(`the directory entry of ${start} has more than ${ENTRY_REST_MAX} bytes`)
     }
     if (!has(ENTRY_SIZE + rest)) throw new Error(`its directory is broken after entry ${found}`)
     yield entryOf(header, nameLength, extraLength)
@@ -171,7 +171,7 @@ function entryOf(header: Buffer, nameLength: number, extraLength: number): Entry
   const method = header.readUInt16LE(10)
   const fault =
     next > long.length
-      ? 'has sizes of 64 bits that the directory lacks'
+      ? 'has 64-bit sizes, which its directory entry lacks'
       : faultOf({ name, method, packed, size }, flags)
   return { name, method, crc: header.readUInt32LE(16), packed, size, at, fault }
 }
