@@ -60,7 +60,7 @@ const issuer = (value: string): string => {
   url('https:', 'http:')(value)
   const { protocol, hostname, search, hash } = new URL(value)
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-  if (protocol === 'http:' && !isLocal) throw new Error('must begin with https://; http:// is only for this machine')
+  if (protocol === 'http:' && !isLocal) throw new Error('must begin with https://; http:// is only for localhost')
   if (search || hash) throw new Error('must be the address of a provider, without ? and #')
   return value
 }
@@ -106,7 +106,7 @@ const bucket = (value: string): { bucket: string; prefix: string } => {
   const path = folder.replace(/^\/+|\/+$/g, '')
   // Some stores and proxies shorten such a path, so an object would have two names.
   if (path !== '' && path.split('/').some((part) => ['', '.', '..'].includes(part)))
-    throw new Error('must have no empty folder, and none called . or ..')
+    throw new Error('must not have an empty folder name, or a folder named . or ..')
   return { bucket: name, prefix: path && `${path}/` }
 }
 /** The address of a store. An address with keys is refused, since the address is shown. */

@@ -157,8 +157,8 @@ function assertCurrent({ stale, lacking, shape }: App, { family }: Offer): void 
   if (!found) return
   assertThere([found])
   throw new UserError(
-    `the tables of ${family} are of another version: "openfilings rebuild ${family}" makes them again, as does the next ` +
-      '"openfilings serve" or "openfilings ingest"',
+    `the tables of ${family} were made by another version: "openfilings rebuild ${family}" makes them again, as does the ` +
+      'next "openfilings serve" or "openfilings ingest"',
   )
 }
 

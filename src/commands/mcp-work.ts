@@ -61,7 +61,9 @@ async function local(config: Config, signal: AbortSignal): Promise<number> {
       isReady: async () => null,
       whyClosed: (slugs) => {
         const stale = app.stale.find((each) => isOutdated(each) && slugs.includes(each.slug))
-        return stale ? `the tables of ${stale.slug} are of another version; "openfilings serve" rebuilds them` : null
+        return stale
+          ? `the tables of ${stale.slug} were made by another version; "openfilings serve" rebuilds them`
+          : null
       },
       openapi: documentOf({ version: await packageVersion(), showsData: false, report: () => {} }),
       cacheBytes: config.CACHE_MB * 1024 * 1024,

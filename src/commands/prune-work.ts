@@ -12,7 +12,7 @@ import type { OPTIONS } from './prune.ts'
 const WORDS: Record<Pruned['kind'], [one: string, several: string, why: string]> = {
   submissions: ['filing', 'filings', 'documents that nothing reads'],
   editions: ['file', 'files', 'editions that newer ones replaced'],
-  sets: ['file', 'files', 'sets from which no filing has its rows'],
+  sets: ['file', 'files', 'quarterly sets from which no stored row comes'],
   unnamed: ['entry', 'entries', 'content to which no row refers'],
   texts: ['folder', 'folders', 'texts that other versions of OpenFilings made'],
   aside: ['file', 'files', 'damaged, or left by killed processes'],

@@ -129,8 +129,11 @@ const countedTogether = (store: CountStore, log: Logger) =>
     steady: () => performance.now(),
     onChange: (change) =>
       change.away
-        ? log.warn({ reason: messageOf(change.reason) }, `${store.name} is away: this server counts requests by itself`)
-        : log.info(`${store.name} is back: servers count requests together`),
+        ? log.warn(
+            { reason: messageOf(change.reason) },
+            `${store.name} does not answer: this server counts requests by itself`,
+          )
+        : log.info(`${store.name} answers again: servers count requests together`),
   })
 
 async function serverOf({ app, config, log, readiness, ready, sample, counts }: Parts): Promise<Server> {
@@ -186,7 +189,8 @@ async function accountsOf({ app, config, log }: Pick<Parts, 'app' | 'config' | '
 function whyClosed(slugs: readonly string[], { stale }: App, readiness: Readiness): string | null {
   const outdated = stale.find((each) => isOutdated(each) && slugs.includes(each.slug))
   const unfinished = readiness.unfinished.find((slug) => slugs.includes(slug))
-  if (outdated) return `the tables of ${outdated.slug} are of another version and are being rebuilt; try again later`
+  if (outdated)
+    return `the tables of ${outdated.slug} were made by another version and are being rebuilt; try again later`
   return unfinished ? `the rollups of ${unfinished} are being made; try again later` : null
 }
 

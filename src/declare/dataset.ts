@@ -219,7 +219,7 @@ export function complete<D extends Slice>(declared: Declared<D>): D {
   const { slug, tables, rollups = {}, views = {}, refresh, refreshed } = declared as Declared<Slice>
   const { dictionaries = {} } = declared as { dictionaries?: Record<string, Relation> }
   const fail = failing(slug)
-  if (!/^[a-z][a-z0-9]*$/.test(slug)) fail('a slug is lower-case letters and digits')
+  if (!/^[a-z][a-z0-9]*$/.test(slug)) fail('a slug must consist of lower-case letters and digits')
   if (Object.keys(rollups).length > 0 !== (refresh !== undefined)) fail('rollups and refresh must be declared together')
   if (refresh && !refreshed) fail('refreshed must name the module of refresh')
   for (const [key, t] of [tables, dictionaries, rollups].flatMap((some) => Object.entries<Relation>(some))) {

@@ -186,7 +186,7 @@ function named(id: string, meaning: string, columns: Columns): Pick<Relation, 'i
   }
   for (const [column, type] of Object.entries(columns)) {
     if (!columnType(type)) throw new Error(`${id}.${column} has no Postgres type: declare it with declare/table.ts`)
-    if (!meaningOf(type)) throw new Error(`${id}.${column} has no meaning`)
+    if (!meaningOf(type)) throw new Error(`${id}.${column} lacks a description of its meaning`)
   }
   if (meaning.trim() === '') throw new Error(`${id} does not say what a row is`)
   return { id, schema, name, meaning }

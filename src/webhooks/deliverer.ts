@@ -161,7 +161,7 @@ export class Deliverer {
     const failed = new Set<string>()
     const onProblem = (list: string, reason: string) => {
       failed.add(`list ${list}`)
-      this.#warn(`list ${list}`, { list, reason }, 'saved searches of a list cannot be searched')
+      this.#warn(`list ${list}`, { list, reason }, 'the saved searches of a list cannot be run')
     }
     await searchNew({ sql, catalog, now: this.#now, onProblem, isLate }, this.#closing.signal)
     for (const one of this.#reported) if (one.startsWith('list ') && !failed.has(one)) this.#reported.delete(one)

@@ -195,7 +195,7 @@ async function upgradedByThree(
   assert.match(ready.text, /another process is rebuilding adv/)
   const refused = await get('/v1/adv/advisers/list?limit=1')
   assert.deepEqual([refused.status, refused.retryAfter], [503, '30'])
-  assert.match(refused.text, /the tables of adv are of another version and are being rebuilt; try again later/)
+  assert.match(refused.text, /the tables of adv were made by another version and are being rebuilt; try again later/)
   assert.equal((await get('/v1/feed?type=formd&limit=1')).status, 200)
   assert.match((await run(['status'], env)).stdout, /^to do .*rebuilds adv, reps\b.* from the archive$/m)
   await other`select pg_advisory_unlock(4713003, hashtext('adv'))`

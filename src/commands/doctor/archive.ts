@@ -82,7 +82,7 @@ const former = (archive: string): Check[] =>
           state: 'warn',
           found: `${archive} has entries that the bucket of ARCHIVE_URL may lack`,
           wayOut:
-            'copy them with "openfilings archive copy", and then remove the folders in it that have names of two letters or digits',
+            'copy them with "openfilings archive copy", and then remove those of its folders whose names are two letters or digits',
         },
       ]
     : []

@@ -137,7 +137,7 @@ async function countMatching(sql: Sql, query: FilingsQuery): Promise<Counted> {
 const outOfReach = () =>
   apiError('invalid_parameter', {
     parameter: 'offset',
-    reason: `in the order of names, offset reaches only the first ${NAMED_ORDER_MAX.toLocaleString('en-US')} filings, and the filings of as many names: type more of the name, or use paginate=cursor or sort=date`,
+    reason: `in the order of names, offset reaches at most ${NAMED_ORDER_MAX.toLocaleString('en-US')} filings, of at most as many names: type more of the name, or use paginate=cursor or sort=date`,
   })
 
 function page(sql: Sql, query: FilingsQuery, source: Source): Promise<KeyedRow[]> {

@@ -56,11 +56,11 @@ export function readAliases(text: string, file: string): Correction[] {
     if (action !== 'join' && action !== 'split' && action !== 'rename') {
       throw fail(`the action ${action || '(none)'} is not one of join, split and rename`)
     }
-    const of = companyOf(name) ?? fail('no name')
+    const of = companyOf(name) ?? fail('the column "name" has no name')
     const other = companyOf(to)
-    if (action === 'split' && to !== '') fail('a split must have nothing in the column to')
-    if (action !== 'split' && !other) fail(`a ${action} needs a name in the column to`)
-    if (reason === '') fail('no reason')
+    if (action === 'split' && to !== '') fail('a split must leave the column "to" empty')
+    if (action !== 'split' && !other) fail(`a ${action} needs a name in the column "to"`)
+    if (reason === '') fail('the column "reason" is empty')
     if (!isDay(date)) fail(`the date ${date || '(none)'} is not a day such as 2026-11-22`)
     if (action === 'join' && other!.key === of.key && other!.form === of.form) fail('a name is joined with itself')
     const same = `${action} ${of.key} ${of.form}${action === 'join' ? ` ${other!.key} ${other!.form}` : ''}`

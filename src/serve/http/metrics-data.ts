@@ -93,7 +93,7 @@ export function addDataMetrics(
   )
   gauge(
     'openfilings_feed_gaps_open',
-    'Times from which the feed of current filings had no more entries when it was read, and whose daily indexes are not read yet',
+    'Gaps of the feed of current filings in which filings may be missing, since their daily indexes are not read yet',
     [],
     ({ feed }) => [[{}, feed.open]],
   )
@@ -123,7 +123,7 @@ export function addDataMetrics(
   )
   gauge(
     'openfilings_edgar_paused_until_timestamp_seconds',
-    'No process sends requests to EDGAR before this moment, after its rate page; 0 where there was no pause',
+    'No process sends requests to EDGAR before this moment, after its rate limit page; 0 if there was no pause',
     [],
     ({ operating }) => [[{}, operating.pausedUntil]],
   )

@@ -141,7 +141,7 @@ export function metrics(read: {
     'openfilings_places_running',
     'Requests that use a connection of the database (point, list, heavy) or wait for EDGAR (fetch)',
   )
-  const waiting = byClass('openfilings_places_waiting', 'Requests that wait for a place')
+  const waiting = byClass('openfilings_places_waiting', 'Requests that wait for a connection or for EDGAR')
   gauge('openfilings_database_pool_max', 'Connections that requests may use at once', () => read.poolMax)
   gauge('openfilings_files_under_way', 'Files of whole lists that are being sent', read.filesInFlight)
   gauge('openfilings_streams_under_way', 'Streams of events that are being followed', read.streamsInFlight)

@@ -122,7 +122,7 @@ function readOne(reader: Reader): Tree {
   if (token.kind === 'near') return readNearOf(reader, token)
   const isNegated = token.kind === 'NOT' || token.kind === '-'
   if (!isNegated && token.kind !== '(') throw misplaced(token)
-  if (++reader.depth > DEPTH_MAX) throw wrong(`more than ${DEPTH_MAX} parentheses and NOTs in each other`, token.at)
+  if (++reader.depth > DEPTH_MAX) throw wrong(`more than ${DEPTH_MAX} nested parentheses and NOTs`, token.at)
   const tree = isNegated ? not(readNear(reader)) : readParenthesis(reader, token.at)
   reader.depth--
   return tree
@@ -140,7 +140,7 @@ function readParenthesis(reader: Reader, at: number): Tree {
 function closeParenthesis(reader: Reader, at: number): void {
   const token = reader.tokens[reader.next++]
   if (token?.kind === ',') throw misplaced(token)
-  if (token?.kind !== ')') throw wrong('the parenthesis does not end', at)
+  if (token?.kind !== ')') throw wrong('the parenthesis is not closed', at)
 }
 
 /** Reads the remaining part of NEAR(one other, n). */
@@ -231,7 +231,7 @@ function tokenOf(part: string, at: number): Token | null {
 
 function quoteEnd(q: string, at: number): number {
   for (let end = at + 1; end < q.length; end++) if (QUOTES.includes(q[end]!)) return end
-  throw wrong('the quote does not end', at)
+  throw wrong('the quote is not closed', at)
 }
 
 function phraseOf(text: string, at: number, isPlain: boolean): Phrase | null {

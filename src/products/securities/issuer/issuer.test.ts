@@ -327,10 +327,10 @@ test('a wrong line of the corrections is refused with its line number', () => {
   fails('join\tA\tB\treason', /4 columns instead of 5/)
   fails('merge\tA\tB\treason\t2026-01-01', /action merge is not one of/)
   fails('join\tA\t\treason\t2026-01-01', /needs a name/)
-  fails('join\t...\tB\treason\t2026-01-01', /no name/)
+  fails('join\t...\tB\treason\t2026-01-01', /column "name" has no name/)
   fails('join\tA, Inc.\tA Corp\treason\t2026-01-01', /joined with itself/)
-  fails('split\tA\tB\treason\t2026-01-01', /nothing in the column to/)
-  fails('join\tA\tB\t \t2026-01-01', /no reason/)
+  fails('split\tA\tB\treason\t2026-01-01', /must leave the column "to" empty/)
+  fails('join\tA\tB\t \t2026-01-01', /column "reason" is empty/)
   fails('join\tA\tB\treason\t2026-02-30', /is not a day such as/)
   assert.throws(() => readAliases('name\tto\n', 'own.tsv'), /own\.tsv, line 1: the columns must be/)
   assert.throws(
