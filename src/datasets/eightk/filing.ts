@@ -89,11 +89,15 @@ export async function* parse(filing: CurrentReport): AsyncGenerator<ParsedRow> {
   }
   const silent = withoutFacts(sections, facts)
   for (const { item, name } of silent) {
-    filing.tell({ problems: [{ path: `item ${item}`, value: filing.header.form, reason: `${name} is not certain` }] })
+    filing.tell({
+      problems: [
+        { path: `item ${item}`, value: filing.header.form, reason: `${name} could not be read with certainty` },
+      ],
+    })
   }
   for (const { item, name, reason } of unsure) {
     filing.tell({
-      problems: [{ path: `item ${item}`, value: filing.header.form, reason: `${name} is not certain: ${reason}` }],
+      problems: [{ path: `item ${item}`, value: filing.header.form, reason: `${name} is left out: ${reason}` }],
     })
   }
   const header = items.filter(({ source }) => source !== 'text').map(({ item }) => item)

@@ -42,7 +42,7 @@ export async function financials(
   const history = found.history.map((line) => shown(cik, line))
   const latest = history[0]
   if (!latest) {
-    const what = period ? `of a period that is ${period}` : 'of a period'
+    const what = period ? `for period=${period}` : 'for any period'
     throw nothing(`${company.entity_name ?? cik} reported no figures ${what}${as_of ? ` until ${as_of}` : ''}`)
   }
   const ticker = security ? security.ticker : await queries.tickerOf(sql, cik)

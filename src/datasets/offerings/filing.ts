@@ -45,7 +45,7 @@ async function read(filing: Offering, kind: Kind): Promise<{ terms: Terms; markd
   if (kind === 'effectiveness') return { ...none, terms: { facts: effectiveOf(markdown), leftOut: [] }, markdown }
   const terms = termsOf(markdown, filing.header.form)
   if (!terms) tell(place, 'no cover of a prospectus was found')
-  for (const name of terms?.leftOut ?? []) tell(`${place}, cover`, `${name} is not certain`)
+  for (const name of terms?.leftOut ?? []) tell(`${place}, cover`, `${name} could not be read with certainty`)
   return { ...none, terms: terms ?? NOTHING, markdown }
 }
 

@@ -38,7 +38,11 @@ async function* ofText({ documents, header, tell }: Schedule): AsyncGenerator<Pa
   const read = readText(own)
   if (markdown !== '' && read.persons === 0) problem(place, form, 'no cover page of a person was found')
   for (const { name, person, text } of read.leftOut) {
-    problem(person === null ? `${place}, cover` : `${place}, person ${person}`, text, `${name} is not certain`)
+    problem(
+      person === null ? `${place}, cover` : `${place}, person ${person}`,
+      text,
+      `${name} could not be read with certainty`,
+    )
   }
   yield* textRows(own, read)
 }

@@ -86,5 +86,5 @@ test('ingest all without a contact for the adviser files reads the filings, repo
   assert.equal(all.status, 1)
   assert.match(all.stdout, /^ {2}filings +5 read, 0 failed/m)
   assert.match(all.stdout, /^ {2}skipped +adviser files: reports\.adviserinfo\.sec\.gov requires a contact/m)
-  assert.match(all.stdout, /^ {2}next +correct the reason why a part was skipped/m)
+  assert.match(all.stdout, /^ {2}next +remove the cause of each skipped part/m)
 })

@@ -230,8 +230,8 @@ test('if the reading process is killed or cannot be started, the answer is 503, 
 }, async (t) => {
   const service = await served(t)
   const submission = (await service.submissions.get(accessionOf(1)))!
-  const dies = () => Promise.reject(new Died('its reader ended with SIGKILL'))
-  const reason = 'this document cannot be read now: its reader ended with SIGKILL; try again'
+  const dies = () => Promise.reject(new Died('the process that read it ended with SIGKILL'))
+  const reason = 'this document cannot be read now: the process that read it ended with SIGKILL; try again'
   await assert.rejects(service.submissions.packed(submission, submission.documents[0]!, dies), {
     status: 503,
     message: reason,

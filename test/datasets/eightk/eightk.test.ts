@@ -273,7 +273,7 @@ test('an item whose facts are worded uncertainly is reported and counted', async
     select problems from edgar.task where accession = ${accessionOf(7)} and dataset = 'eightk'`
   assert.deepEqual(
     task!.problems.map(({ path, reason }) => `${path}: ${reason}`),
-    ['item 4.01: new_auditor is not certain'],
+    ['item 4.01: new_auditor could not be read with certainty'],
   )
   const { left_out_count, left_out } = (await detail(7)).filing
   assert.deepEqual([left_out_count, left_out], [1, ['new_auditor']])
@@ -295,7 +295,7 @@ test('facts of a notice have their sentence, and a value that is left out has it
     select problems from edgar.task where accession = ${accessionOf(1)} and dataset = 'eightk'`
   assert.deepEqual(
     task!.problems.map(({ path, reason }) => `${path}: ${reason}`),
-    ['item 1.01: agreement_amount is not certain: the words state several amounts'],
+    ['item 1.01: agreement_amount is left out: the words state several amounts'],
   )
 })
 

@@ -237,7 +237,7 @@ test('distinguishes a company without figures for a period from one without a fi
   await ingest(9_999_997)
   const shell = await served.get('/facts/companies/9999997/financials')
   assert.equal(shell.status, 404)
-  assert.match(await shell.text(), /no figures of a period/)
+  assert.match(await shell.text(), /no figures for any period/)
 })
 
 test('the facts of a company are read by one index range', async () => {

@@ -230,7 +230,7 @@ test('a value that a text states uncertainly is null, named, and counted with it
   assert.deepEqual(
     problems.map(({ problems }) => problems),
     [
-      [{ path: 'schedule.txt, person 0', value: 'less than 5%', reason: 'percent is not certain' }],
+      [{ path: 'schedule.txt, person 0', value: 'less than 5%', reason: 'percent could not be read with certainty' }],
       [{ path: 'schedule.txt', value: 'SC 13D/A', reason: 'no cover page of a person was found' }],
     ],
   )

@@ -32,7 +32,7 @@ const text = ({ quality }: ReadReport) => quality.source === 'text'
  * holdings.
  */
 const PROBLEMS: Record<string, string[]> = {
-  '0000950150-00-000128': ['stand on other lines than their holdings, from here on'],
+  '0000950150-00-000128': ['are on other lines than their holdings, from here on'],
 }
 
 test('every Form 13F of the corpus is read completely: no leaf unread, no invalid value', {

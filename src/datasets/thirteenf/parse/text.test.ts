@@ -345,7 +345,7 @@ test('managers and votes that are shifted against their holdings are null from t
       ['Great Lakes', null, null],
     ],
   )
-  assert.match(read.found.problems[0]!.reason, /^stand on other lines than their holdings/)
+  assert.match(read.found.problems[0]!.reason, /^are on other lines than their holdings/)
   assert.equal(read.found.problems.length, 1)
 })
 
@@ -531,7 +531,7 @@ test('numbers that add up to the amount are votes without a place, and not manag
   )
   assert.deepEqual(
     read.found.problems.map(({ path, reason }) => [path, reason]),
-    [['text table, managers and votes', 'stand under no heading that shows whose votes they are']],
+    [['text table, managers and votes', 'are under no heading that shows whose votes they are']],
   )
   const whole = lines('RED INC     COM   037833100   100   500 SH  DFND  1,2   500  0  0')
   assert.deepEqual([whole.lines[0]!.managers, whole.lines[0]!.sole, whole.found.problems], ['1,2', '500', []])
@@ -624,7 +624,7 @@ test('the word SHARED alone leaves the discretion unknown with a reason, and the
   ])
   assert.deepEqual(
     alone.found.problems.map(({ path, reason }) => `${path}: ${reason}`),
-    ['text table, discretion: names neither of the two shared kinds'],
+    ['text table, discretion: names no kind of shared discretion'],
   )
   const named = read('SHARED/DEFINED 2', 'SHR-DFND 2', 'DEFINED-SHARED 2', 'SHARED/OTHER 2', 'SHRD OTR 2')
   assert.deepEqual(

@@ -153,13 +153,13 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
   }
   let isSharedNoted = false
   const noteShared = () => {
-    if (!isSharedNoted) note(found, 'text table, discretion', 'SHARED', 'names neither of the two shared kinds')
+    if (!isSharedNoted) note(found, 'text table, discretion', 'SHARED', 'names no kind of shared discretion')
     isSharedNoted = true
   }
   const add = (security: Security, { value, amount, after }: Pick<Line, 'value' | 'amount'> & { after: Word[] }) => {
     const tail = tailOf(after, amount, columns, heads)
     if (tail.discretion === null && after.some(isShared)) noteShared()
-    if (holdsUnplacedVotes(after, amount, tail)) noteOnce('stand under no heading that shows whose votes they are')
+    if (holdsUnplacedVotes(after, amount, tail)) noteOnce('are under no heading that shows whose votes they are')
     if (isDisplaced) Object.assign(tail, { managers: null, ...NO_VOTES })
     else if (listed.length > 0) tail.managers = [...listed, tail.managers ?? []].flat().join(',')
     listed = []
@@ -229,7 +229,7 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
     const sides = last === null ? { left: words, right: [], isOpen: !hasCusip(words) } : sidesOf(line, words, last)
     if (last !== null && !isDisplaced && isDisplacing(line, sides, last)) {
       isDisplaced = true
-      note(found, MANAGERS_AND_VOTES, line.trim(), 'stand on other lines than their holdings, from here on')
+      note(found, MANAGERS_AND_VOTES, line.trim(), 'are on other lines than their holdings, from here on')
     }
     if (sides.isOpen) {
       const side = isDisplaced || last === null ? null : sideOf(sides, last, listed.length > 0)
@@ -242,7 +242,7 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
     const whole = withoutAnyGaps(line)
     if (whole !== line && numbersOf(wordsOf(whole), isPlaced) !== null) {
       found.looked++
-      note(found, `text table, line ${at + 1}`, line.trim(), 'has blanks in numbers, which no column shows to be one')
+      note(found, `text table, line ${at + 1}`, line.trim(), 'has numbers with blanks that no column explains')
     } else if (!isLoose && (hasCusip(words) || looksLikeHolding(words))) {
       found.looked++
       note(found, `text table, line ${at + 1}`, line.trim(), 'looks like a holding and was not read')

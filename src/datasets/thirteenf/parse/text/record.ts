@@ -45,12 +45,7 @@ function isSum(holdings: readonly Holding[], column: 'value' | 'amount', total: 
 export function inOrder(holdings: Holding[], { value }: Declared, found: Findings): Holding[] {
   if (value === null || value === '0' || holdings.length === 0) return holdings
   if (isSum(holdings, 'value', value) || !isSum(holdings, 'amount', value)) return holdings
-  note(
-    found,
-    'text table, numbers',
-    value,
-    'is what the second numbers of the lines add up to, so these are the values',
-  )
+  note(found, 'text table, numbers', value, 'is the sum of the second numbers of the lines, so these are the values')
   return holdings.map((line) => ({ ...line, value: line.amount, amount: line.value }))
 }
 
