@@ -276,7 +276,7 @@ function brief(summary: RunSummary): string {
     ...(sets?.failed.length ? [`${sets.failed.length} sets failed`] : []),
     ...(editions?.failed.length ? [`${editions.failed.length} files failed`] : []),
     ...Object.entries(rebuilt ?? {}).map(([dataset, { read }]) => `${dataset}: ${number(read)} read again`),
-    ...(refused.length > 0 ? [`${number(refused.length)} keys of rollups refused`] : []),
+    ...(refused.length > 0 ? [`rollups of ${number(refused.length)} keys could not be made`] : []),
     ...skipped.map(({ part }) => `${part} skipped`),
     ...(followed_at ? [`followed until ${minute(followed_at)}`] : []),
     ...(failing ? [`failing since ${minute(failing.since)}: ${failing.reason}`] : []),

@@ -50,7 +50,7 @@ export const makePacked = async (wanted: ToMake, maker: Maker): Promise<Uint8Arr
   pack(await makeText(wanted, maker))
 
 async function ofXml(text: string, isExhibit: boolean): Promise<DocumentText> {
-  if (isExhibit) return { format: null, reason: 'it is XML of data' }
+  if (isExhibit) return { format: null, reason: 'it is XML data, not text' }
   const { XmlError } = await import('./xml.ts')
   const { markdownOfXml } = await import('./xml-text.ts')
   try {

@@ -220,7 +220,7 @@ test('a filing whose parser hangs, exhausts memory or ends its process fails alo
   assert.deepEqual(await others.drain({ limits: PATIENT }), { done: 1, failed: 2, unread: 0 })
   const [swells, , ends] = (await others.sql`select error from edgar.task order by accession`).map(({ error }) => error)
   assert.match(swells, /^primary_doc\.xml: it is excessive: it needs more than \d+ MB of memory$/)
-  assert.match(ends, /^primary_doc\.xml: its reader ended with /)
+  assert.match(ends, /^primary_doc\.xml: the process that read it ended with /)
   assert.deepEqual(await others.drain({ limits: PATIENT }), { done: 0, failed: 0, unread: 0 })
   assert.equal(await retryFailed(others.sql, { datasets: ['packing'] }), 2)
 })

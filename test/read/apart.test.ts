@@ -111,7 +111,7 @@ test('a process that no longer responds is ended', { skip: windows && 'no SIGSTO
   const ended = call('waits', null, { silenceMs: 50, answer: () => new Promise(() => {}), started })
   await assert.rejects(ended, (error) => {
     assert.ok(error instanceof Excessive)
-    assert.equal(error.reason, 'its reader did not answer within 0.05 s')
+    assert.equal(error.reason, 'the process that reads it did not answer within 0.05 s')
     return true
   })
   await until('it is gone', () => !lives(stopped))
@@ -135,7 +135,10 @@ test('a process that dies is replaced once, but not after its function has sent 
     const options = { answer: async () => null, started: (pid: number) => void pids.add(pid) }
     await assert.rejects(call(name, null, options), (error) => {
       assert.ok(error instanceof Died)
-      assert.match(error.message, windows ? /^its reader ended with / : /^its reader ended with SIGKILL$/)
+      assert.match(
+        error.message,
+        windows ? /^the process that read it ended with / : /^the process that read it ended with SIGKILL$/,
+      )
       return true
     })
     assert.equal(pids.size, count, name)

@@ -54,7 +54,7 @@ test('a file that kills two processes counts as broken, and the next file is rea
     pids.push(pid)
     killSoon(pid)
   })
-  assert.deepEqual(read, { kind: 'broken', pages: null, reason: 'its reader ended with SIGKILL' })
+  assert.deepEqual(read, { kind: 'broken', pages: null, reason: 'the process that read it ended with SIGKILL' })
   assert.equal(pids.length, 2)
   assert.equal((await readPdf(good)).kind, 'text')
 })

@@ -80,7 +80,7 @@ test('cached texts are sent with a shared call; a filing that requests another t
 
 for (const [name, kind, reason] of [
   ['loops', Excessive, /^it is excessive: it takes more than 1 s to read$/],
-  ['dies', Died, /^its reader ended with /],
+  ['dies', Died, /^the process that read it ended with /],
 ] as const) {
   test(`a filing with which its process ${name} fails alone, with its reason, and the other filings of its call are read`, async () => {
     const filings = [...GOOD, [name, '<list/>'], ...GOOD] as const

@@ -100,7 +100,7 @@ export function nextSteps(
       : []),
     ...(sets && sets.failed.length > 0 ? ['the same command tries failed sets again'] : []),
     ...(refused.length > 0 ? ['the next run tries again to make the rollups that could not be made'] : []),
-    ...(skipped.length > 0 ? ['correct the reason why a part was skipped, and then run the same command again'] : []),
+    ...(skipped.length > 0 ? ['remove the cause of each skipped part, and then run the same command again'] : []),
     ...(failure !== undefined && !(failure instanceof UserError)
       ? ['"openfilings doctor" looks for what is wrong']
       : []),

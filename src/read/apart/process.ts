@@ -190,7 +190,8 @@ function fail(reader: Reader, taken: Taken, error: unknown): void {
 function listen(reader: Reader, taken: Taken): void {
   clearTimeout(reader.silence)
   const { silenceMs = SILENCE } = taken.options
-  const onSilence = () => fail(reader, taken, new Excessive(`its reader did not answer within ${silenceMs / 1000} s`))
+  const onSilence = () =>
+    fail(reader, taken, new Excessive(`the process that reads it did not answer within ${silenceMs / 1000} s`))
   reader.silence = setTimeout(onSilence, silenceMs)
 }
 
@@ -238,7 +239,7 @@ function onEnd(reader: Reader, code: number | null, signal: NodeJS.Signals | nul
   const { taken } = reader
   if (!taken) return
   release(reader)
-  const died = new Died(`its reader ended with ${signal ?? code}`)
+  const died = new Died(`the process that read it ended with ${signal ?? code}`)
   // If memory runs out and V8 cannot end the second thread alone, V8 aborts the whole process.
   if (signal === 'SIGABRT' || code === 134)
     taken.reject(new Excessive(`it needs more than ${heapOf(reader.memory)} MB of memory`))

@@ -8,7 +8,7 @@ test('PDFium gets no more memory than its limit, and the library reports a refus
   const pdf = await openLibrary(40_000_000)
   const at = pdf.put(new Uint8Array(1_000_000))
   assert.equal(pdf.refused(), false)
-  assert.throws(() => pdf.put(new Uint8Array(60_000_000)), /^Error: there is no room for the file$/)
+  assert.throws(() => pdf.put(new Uint8Array(60_000_000)), /^Error: there is not enough memory for the file$/)
   assert.equal(pdf.refused(), true)
   assert.ok(pdf.held() <= 40_000_000)
   pdf.free(at)

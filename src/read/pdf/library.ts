@@ -100,7 +100,7 @@ export async function openLibrary(bound: number): Promise<Library> {
     refused: () => refused,
     put: (bytes) => {
       const at = exported.malloc(bytes.length || 1)
-      if (at === 0) throw new Error('there is no room for the file')
+      if (at === 0) throw new Error('there is not enough memory for the file')
       new Uint8Array(memory.buffer).set(bytes, at)
       return at
     },
