@@ -22,7 +22,7 @@ function* documentRows(doc: Element, header: FilingHeader): Rows<typeof tables> 
   if (doc.name !== 'edgarSubmission' || submissionType === null || !/^144(\/A)?$/.test(submissionType)) {
     throw new Error(`not a Form 144: <${doc.name}> with submissionType ${submissionType}`)
   }
-  if (submissionType !== header.form) doc.problem(submissionType, `filed as ${header.form}`)
+  if (submissionType !== header.form) doc.problem(submissionType, `differs from the form of the filing, ${header.form}`)
   // The envelope: instructions to EDGAR for the transmission, and elements that EDGAR removes before publication.
   doc.ignore('schemaVersion', 'headerData/filerInfo/liveTestFlag', 'headerData/filerInfo/contact')
   doc.ignore('headerData/filerInfo/flags', 'headerData/filerInfo/notifications')

@@ -26,7 +26,7 @@ export function coverRows(doc: Element, header: Header) {
   if (doc.name !== 'edgarSubmission' || submissionType === null || !/^N-PX(\/A)?$/.test(submissionType)) {
     throw new Error(`not a Form N-PX: <${doc.name}> with submissionType ${submissionType}`)
   }
-  if (submissionType !== header.form) doc.problem(submissionType, `filed as ${header.form}`)
+  if (submissionType !== header.form) doc.problem(submissionType, `differs from the form of the filing, ${header.form}`)
   // The envelope: instructions to EDGAR for the transmission, and attachments that it publishes as separate documents.
   doc.ignore('headerData/filerInfo/liveTestFlag', 'headerData/filerInfo/contact', 'headerData/filerInfo/flags')
   doc.ignore('headerData/filerInfo/filer/issuerCredentials/ccc', 'headerData/filerInfo/notifications', 'documents')

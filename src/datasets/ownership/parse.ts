@@ -35,7 +35,7 @@ export function* documentRows(doc: Element, header: Outside, source: 'xml' | 'se
   if (doc.name !== 'ownershipDocument' || submissionType === null || !/^[345](\/A)?$/.test(submissionType)) {
     throw new Error(`not a Form 3, 4 or 5: <${doc.name}> with documentType ${submissionType}`)
   }
-  if (submissionType !== header.form) doc.problem(submissionType, `filed as ${header.form}`)
+  if (submissionType !== header.form) doc.problem(submissionType, `differs from the form of the filing, ${header.form}`)
   const owners = doc.all('reportingOwner').map((element, position) => owner(element, position, header.filedDate))
   const footnotes = footnotesOf(doc)
   const issuer = doc.maybe('issuer')

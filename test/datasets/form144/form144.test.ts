@@ -73,7 +73,7 @@ test('leaves out an invalid date or accession with the reason, and refuses anoth
   assert.throws(() => read('144', [[AMENDS[0], '<submissionType>D</submissionType>']]), /not a Form 144/)
   assert.deepEqual(
     read('144/A').problems.map(({ reason }) => reason),
-    ['filed as 144/A'],
+    ['differs from the form of the filing, 144/A'],
   )
 })
 

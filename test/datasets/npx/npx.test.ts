@@ -143,7 +143,7 @@ test('another form, a table without a cover, and an oversized record are refused
   await assert.rejects(read({ cover: null }), /a table of votes, but no cover/)
   assert.deepEqual(
     (await read({ form: 'N-PX/A' })).problems.map(({ reason }) => reason),
-    ['filed as N-PX/A'],
+    ['differs from the form of the filing, N-PX/A'],
   )
   const huge = `<t><proxyTable><issuerName>${'x'.repeat(3 * 2 ** 20)}</issuerName></proxyTable></t>`
   assert.match((await read({ table: [huge] })).of('report')[0]!.cut_off as string, /large|size|bytes/)

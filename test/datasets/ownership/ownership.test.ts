@@ -166,7 +166,7 @@ test('refuses a document of another form, and reports a document that was filed 
   const { problems } = rowsRead(parse, document, [], about)
   assert.deepEqual(
     problems.map(({ reason }) => reason),
-    ['filed as 3'],
+    ['differs from the form of the filing, 3'],
   )
 })
 
