@@ -104,8 +104,7 @@ export const offering = table(
       // For searches by name: by its words, or by text within the name.
       'using gin (name_words)',
       'using gin (name_key public.gin_trgm_ops)',
-      // For the orders of /feed by name, amount and state, and for its filter by industry. Indexes of facets do not
-      // serve these.
+      // For the orders of /feed by name, amount and state, and its filter by industry, which no facet's index serves.
       '(name_key, filed_date desc, accession desc)',
       '(total_offered desc nulls last, filed_date desc, accession desc)',
       '(state desc nulls last, filed_date desc, accession desc)',

@@ -56,7 +56,7 @@ test('reads no more pages than any real filing has, and nothing after a million 
 
 test('leaves out a value far after its label, since this evidence cannot be checked', () => {
   const page = (gap: string) =>
-    `NAME OF REPORTING PERSON A Bank\nSOLE VOTING POWER ${gap} 1\nSHARED VOTING POWER 0\nPERCENT OF CLASS REPRESENTED BY AMOUNT IN ROW 9 5%\nTYPE OF REPORTING PERSON BK`
+    `NAME OF REPORTING PERSON A Bank\nSOLE VOTING POWER ${gap} 1\nSHARED VOTING POWER 0\nAGGREGATE AMOUNT BENEFICIALLY OWNED BY EACH REPORTING PERSON 1\nPERCENT OF CLASS REPRESENTED BY AMOUNT IN ROW 9 5%\nTYPE OF REPORTING PERSON BK`
   const names = (gap: string) => scheduleOf(page(gap), context).leftOut.map(({ name }) => name)
   assert.deepEqual(names(' '.repeat(1_000)), [])
   assert.deepEqual(names(' '.repeat(3_000)), ['sole_voting'])

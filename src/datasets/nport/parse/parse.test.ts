@@ -313,9 +313,9 @@ test('figures of the fund after its holdings, and a header after the first part,
     [one('report').net_assets, one('report').holding_count, one('quality').notes],
     ['1000000', 1, ['below_net_assets']],
   )
-  assert.match(problems[0]!.reason, /behind holdings/)
+  assert.match(problems[0]!.reason, /after holdings/)
   const late = await read(document({ header: '', after: HEADER }))
-  assert.match(late.problems[0]!.reason, /behind genInfo/)
+  assert.match(late.problems[0]!.reason, /after genInfo/)
 })
 
 test('200,000 legs, identifiers or classes in one holding are all read as rows', async () => {
