@@ -252,7 +252,7 @@ test('derives no quarter from a year that was amended after the report that repe
   // The year to September 2008 was restated in January 2010; its nine months never were.
   const { revenue } = lineOf(AAPL, 'quarter', '2008-09-27').figures
   assert.deepEqual([revenue.basis, revenue.value], ['missing', null])
-  assert.match(revenue.reason!, /amended apart/)
+  assert.match(revenue.reason!, /amended separately/)
   // Both sums of the next year were restated, in reports of fiscal 2010: 42,905 less 32,694.
   assert.equal(lineOf(AAPL, 'quarter', '2009-09-26').figures.revenue.value, millions('12207'))
 })
