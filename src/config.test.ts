@@ -131,7 +131,7 @@ test('the bucket of the archive is an address without keys, with a folder that h
   for (const ARCHIVE_URL of [...wrong, ...folders]) {
     const { problems } = readSettings({ ARCHIVE_URL })
     assert.equal(problems.length, 1, ARCHIVE_URL)
-    assert.match(problems[0]!, /^ARCHIVE_URL must (be s3:\/\/BUCKET|have no empty folder)/)
+    assert.match(problems[0]!, /^ARCHIVE_URL must (be s3:\/\/BUCKET|not have an empty folder name)/)
     assert.doesNotMatch(problems[0]!, /hunter2/)
   }
   for (const ARCHIVE_ENDPOINT of ['minio:9000', 'ftp://minio', 'http://key:hunter2@minio', 'http://minio/?hunter2']) {

@@ -215,7 +215,7 @@ test('a period without a report states the reason: not filed by that day, not re
   await loadFilings(sql, [{ accession: '9000000001-24-000009', form: 'NPORT-P', filed: '2024-02-28', filers }])
   const listed = await of('2023-12-31')
   assert.equal(listed.state, 'not_loaded')
-  assert.match(listed.note!, /1 reports .* listed and have not been read/)
+  assert.match(listed.note!, /1 reports .* listed but not read yet/)
 })
 
 test('a set that covers the due days of a report proves a missing report like an index, unless the set refused a filing', async () => {

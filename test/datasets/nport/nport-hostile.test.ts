@@ -41,7 +41,7 @@ test('a report of a future period does not count for the fund, and is shown only
   await loadReports(sql, [alone])
   const only = (await holdings(sql, { series: '9000000002', changes: false, limit: 5 }))!
   assert.deepEqual([only.period, only.state, only.report, only.periods], [null, 'not_reported', null, ['2024-10-31']])
-  assert.match(only.note!, /days after their filing/)
+  assert.match(only.note!, /ends after their filing date/)
   const [standing] = await sql`select accession from nport.standing where is_newest`
   assert.equal(standing!.accession, newest.report!.accession)
 })

@@ -116,7 +116,7 @@ test('a damaged or forged cursor, one of another order, query or list, or one wi
   await refused({ cursor: forged(cursor, 5, null) }, foreign)
   await refused(
     { paginate: 'cursor', offset: String(NAMED_ORDER_MAX) },
-    /^offset: in the order of names, offset reaches only the first /,
+    /^offset: in the order of names, offset reaches at most /,
   )
 })
 

@@ -666,7 +666,7 @@ test('a number with a blank after its comma is one number where a column, a vote
 test('a number with a blank that nothing shows to be one number is counted and noted, and its end is not a value', () => {
   const alone = table('Coca Cola        Com      191216 10 0     19,184    400, 000           X                4')
   assert.deepEqual([alone.lines, alone.found.looked, alone.found.read], [[], 1, 0])
-  assert.match(alone.found.problems[0]!.reason, /blanks in numbers/)
+  assert.match(alone.found.problems[0]!.reason, /numbers with blanks/)
   const below = table(
     'Coca Cola        Com      191216 10 0        184     400,000           X                4                   400,000',
     '                                          8, 967   7,994,634           X                4                   7,994,634',
