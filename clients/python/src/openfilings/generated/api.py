@@ -1257,11 +1257,11 @@ class Advisers(Group):
         added to it. One row per security, which shows options and principal separately from shares. The largest
         positions come first, and closed positions last.
 
-        Without ``limit``, the answer has all rows. For all rows, follow the header ``Link`` (``rel="next"``), which
-        the last page does not have. With ``paginate=cursor``, the answer also has ``next_cursor``, the cursor of
-        that next page. To download the rows of all pages as a file, use ``format=csv``, ``format=ndjson`` or
-        ``format=parquet``, or the header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept:
-        application/vnd.apache.parquet``.
+        Without ``limit``, the answer has all rows; with ``limit``, it has one page of them. For all rows, follow
+        the header ``Link`` (``rel="next"``), which the last page does not have. With ``paginate=cursor``, the
+        answer also has ``next_cursor``, the cursor of that next page. To download the rows of all pages as a file,
+        use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``, ``Accept:
+        application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``positions``.
 
@@ -2335,8 +2335,8 @@ class Thirteenf(Group):
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
             take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
             which can be far off. A list that is sent as a file has no ``total``. month: adds the exact total and
-            ``value_counts``, the number of rows for each value of the field or for each month; a page that is
-            requested by cursor has no ``value_counts``
+            ``value_counts``, the number of rows for each month; a page that is requested by cursor has no
+            ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -2492,11 +2492,11 @@ class Thirteenf(Group):
         shows options and principal separately from shares. The largest positions come first, and closed positions
         last.
 
-        Without ``limit``, the answer has all rows. For all rows, follow the header ``Link`` (``rel="next"``), which
-        the last page does not have. ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and
-        leave all other parameters unchanged. To download the rows of all pages as a file, use ``format=csv``,
-        ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``, ``Accept:
-        application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
+        Without ``limit``, the answer has all rows; with ``limit``, it has one page of them. For all rows, follow
+        the header ``Link`` (``rel="next"``), which the last page does not have. ``next_cursor`` is the cursor of
+        that next page: send it as ``cursor``, and leave all other parameters unchanged. To download the rows of all
+        pages as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept:
+        text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``positions``.
 
@@ -3324,8 +3324,8 @@ class Nmfp(Group):
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
             take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
             which can be far off. A list that is sent as a file has no ``total``. month: adds the exact total and
-            ``value_counts``, the number of rows for each value of the field or for each month; a page that is
-            requested by cursor has no ``value_counts``
+            ``value_counts``, the number of rows for each month; a page that is requested by cursor has no
+            ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -3456,8 +3456,8 @@ class Funds(Group):
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
             take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
             which can be far off. A list that is sent as a file has no ``total``. month: adds the exact total and
-            ``value_counts``, the number of rows for each value of the field or for each month; a page that is
-            requested by cursor has no ``value_counts``
+            ``value_counts``, the number of rows for each month; a page that is requested by cursor has no
+            ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")

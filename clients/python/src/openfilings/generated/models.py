@@ -4488,7 +4488,7 @@ class FormCSubmission(TypedDict):
 
     other_filings: list[FormCFilingRow]
     """Up to 200 other Form C filings of the issuer, newest first; filings with the same file number are about one
-    offering, and its newest terms are valid
+    offering, and the newest of them has the terms that apply
     """
 
 
