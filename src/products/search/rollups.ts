@@ -1,7 +1,7 @@
 /**
  * Rollups with names and identifiers of all things that are in no other table of ranked names; see queries-refresh.ts.
  */
-import { count, date, rollup, text, texts } from '../../declare/table.ts'
+import { accession, count, date, rollup, text, texts } from '../../declare/table.ts'
 import { dictionaryColumns, dictionaryIndexes, nameColumns, nameIndexes } from '../../names.ts'
 import { STORED } from './kinds.ts'
 import { ENTITIES } from './named.ts'
@@ -58,7 +58,7 @@ export const code = rollup(
     part: count(
       'Statement of the number within a source of filings, such as the issuer or the intermediary; 0 elsewhere',
     ),
-    accession: text(
+    accession: accession(
       'The newest filing that states the number of the thing, to which the number leads too; null for numbers that are not from filings',
     ).nullable(),
     filed_date: date('Date the SEC gives as the filing date of this filing').nullable(),
