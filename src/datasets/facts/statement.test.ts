@@ -213,7 +213,10 @@ test('balances that no filing has are null with the reason', () => {
   const report = filing('10-K', '2025-02-20', 2024)
   const { figures } = statement([report('Revenues', Y2024, 1), report('Assets', [null, '2024-12-31'], 9)]).history[0]!
   assert.match(figures.liabilities.reason!, /no balance sheet of this day has a line/)
-  assert.match(statement([report('Revenues', Y2024, 1)]).history[0]!.figures.assets.reason!, /there is no balance sheet/)
+  assert.match(
+    statement([report('Revenues', Y2024, 1)]).history[0]!.figures.assets.reason!,
+    /there is no balance sheet/,
+  )
 })
 
 test('sums are exact', () => {
