@@ -242,6 +242,8 @@ const readFor = (of: Sql, key: string): Promise<number> =>
   of.begin(async (tx) => {
     // Tables of a test are small, so a scan would be right; the count shows whether an index is usable.
     await tx`set local enable_seqscan to off`
+    // Nor is it cheaper to scan a whole small index than to look up the ten accessions that a plan assumes.
+    await tx`set local random_page_cost to 0.1`
     const read = async () => {
       const [row] = await tx<[{ rows: number }]>`
         select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows from pg_stat_xact_user_tables`
