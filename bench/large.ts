@@ -2,7 +2,7 @@
  * `node bench/large.ts`: securities on a hundred million positions, half of managers and half of funds, in a permanent
  * folder.
  *
- *     node bin/run.mjs bench/large.ts --data FOLDER --positions 100000000 --steps load,make,ask
+ *     node bin/run.mjs bench/large.ts --data FOLDER --positions 100000000 --steps load,make,day,ask
  *
  * A section of `npm run bench` makes its data again each time, but these data take an hour. So each step may run
  * separately: loaded data is made again after a change of the code, and requests are measured when the machine is
@@ -23,10 +23,10 @@ import { fillManagers, LARGE, LINES, sizesOf } from './holdings.ts'
 import { quantile, seconds } from './measure.ts'
 import { askHistory, LINES as FUND_LINES, fillFunds, HISTORIES, QUARTERS } from './prices.ts'
 import { openScope } from './scope.ts'
-import { askPaths, cusipsOf, KINDS } from './securities.ts'
+import { askPaths, cusipsOf, DAY, KINDS, refreshed } from './securities.ts'
 import { type Served, UNCACHED } from './servers.ts'
 
-const STEPS = ['load', 'make', 'ask'] as const
+const STEPS = ['load', 'make', 'day', 'ask'] as const
 const { values } = parseArgs({
   options: {
     data: { type: 'string' },
@@ -58,6 +58,7 @@ try {
   await migrate(sql, registry.slices)
   if (steps.includes('load')) await load()
   if (steps.includes('make')) await make()
+  if (steps.includes('day')) await day()
   if (steps.includes('ask')) await ask()
 
   async function load(): Promise<void> {
@@ -77,6 +78,11 @@ try {
       await timed(`${slice.slug} made whole`, () => remake(sql, slice))
       await timed('vacuum analyze', () => sql`vacuum analyze`)
     }
+  }
+
+  async function day(): Promise<void> {
+    for (const reports of [DAY, DAY * 10])
+      report(`securities after ${reports} reports: ${(await refreshed(sql, reports)).toFixed(1)} s`)
   }
 
   async function ask(): Promise<void> {

@@ -18,7 +18,7 @@ import { bothSizes, partOf, type Turns } from './turns.ts'
 
 const TURNS: Turns = { requests: 300, rounds: 3, warming: 30 }
 /** Number of reports on a day in the season; the last day of the season has ten times as many. */
-const DAY = 200
+export const DAY = 200
 
 export async function rows(scope: Scope, share: number): Promise<Row[]> {
   const managers = part(QUARTER / LINES, share)
@@ -124,7 +124,7 @@ export async function askPaths(of: Holdings, pathsOf: Kind['pathsOf'], from: num
 }
 
 /** Returns seconds of a refresh after a number of reports of the newest quarter. */
-const refreshed = (sql: Sql, reports: number) =>
+export const refreshed = (sql: Sql, reports: number) =>
   seconds(() =>
     sql.begin((tx) =>
       within(tx, 'securities', () =>
