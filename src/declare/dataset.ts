@@ -164,8 +164,9 @@ export function dataset(declared: Declared<FilingsDataset>): FilingsDataset {
   for (const { id, record } of Object.values(tables)) {
     if (record !== 'accession') fail(`${id} has the record column ${record}, but its records are filings`)
   }
-  for (const { id, record, numbered } of Object.values(declared.dictionaries ?? {})) {
-    if (record === 'accession' || numbered) fail(`${id} is a dictionary, so it must declare a key of its own`)
+  for (const { id, key, record, numbered } of Object.values(declared.dictionaries ?? {})) {
+    if (record === 'accession' || numbered || key.length > 0)
+      fail(`${id} is a dictionary, so one column of its own must be its key`)
   }
   const period = bound.columns.period && columnType(bound.columns.period)
   for (const { id, partition } of Object.values(tables)) {

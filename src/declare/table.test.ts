@@ -53,8 +53,16 @@ test('tables of filings have the accession as record; tables of bulk files and d
     /slice reps: reps\.person does not declare the column that identifies its records/,
   )
   const security = table('thirteenf.security', 'One row per filing', [], columns)
-  assert.throws(
-    () => dataset({ ...thirteenf, dictionaries: { security } }),
-    /slice thirteenf: thirteenf\.security is a dictionary, so it must declare a key of its own/,
+  const named = table(
+    'thirteenf.security',
+    'One row per firm and name',
+    ['name'],
+    { ...columns, name: text('Name') },
+    { record: 'crd' },
   )
+  for (const dictionary of [security, named])
+    assert.throws(
+      () => dataset({ ...thirteenf, dictionaries: { security: dictionary } }),
+      /slice thirteenf: thirteenf\.security is a dictionary, so one column of its own must be its key/,
+    )
 })

@@ -156,10 +156,11 @@ class Quarters {
  * filing once.
  */
 class Entries {
-  readonly #known: ReadonlyMap<string, { primaryKey: readonly string[]; sent: Set<string> }>
+  /** By key of the dictionary: the column that identifies its entries, and the entries that were sent. */
+  readonly #known: ReadonlyMap<string, { record: string; sent: Set<unknown> }>
   constructor({ dictionaries }: FilingsDataset) {
     this.#known = new Map(
-      Object.entries(dictionaries).map(([key, { primaryKey }]) => [key, { primaryKey, sent: new Set<string>() }]),
+      Object.entries(dictionaries).map(([key, { record }]) => [key, { record, sent: new Set<unknown>() }]),
     )
   }
 
@@ -167,8 +168,8 @@ class Entries {
   isKnown(key: string, row: ParsedRow[1]): boolean {
     const known = this.#known.get(key)
     if (!known) return false
-    const { primaryKey, sent } = known
-    const id = primaryKey.map((column) => row[column]).join(' ')
+    const { record, sent } = known
+    const id = row[record]
     if (sent.has(id)) return true
     sent.add(id)
     return false

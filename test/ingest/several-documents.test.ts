@@ -168,6 +168,26 @@ test('workers whose filings name the same dictionary entries in opposite orders 
   assert.equal((await sql`select from packing.maker`).length, 60_000)
 })
 
+test('an entry that several filings of a load name is sent once, and the next load may send it again', async (t) => {
+  const { sql } = await packed(t, [])
+  const rows = ['Bolt', 'Bolt Ltd'].map((maker) => ['maker', { maker, known: 'yes' }] as const)
+  const staged = (first: number) =>
+    sql.begin(async (tx) => {
+      await openDictionaries(tx, packing)
+      const filings = [first, first + 1].map((n) => ({ accession: accessionOf(n), filedDate: '2026-08-03', rows }))
+      await loadRows(tx, packing, filings, { schema: 'packing', partitions: madeWithin })
+      const [{ sent }] = await tx<[{ sent: number }]>`select count(*)::int as sent from waiting_packing_maker`
+      await closeDictionaries(tx, packing)
+      return sent
+    })
+  assert.equal(await staged(1), 2)
+  assert.equal(await staged(3), 2)
+  assert.deepEqual(
+    (await sql`select maker from packing.maker order by 1`).map(({ maker }) => maker),
+    ['Bolt', 'Bolt Ltd'],
+  )
+})
+
 test('rows for an unknown table are refused with its name, in memory or streamed', async (t) => {
   const { sql } = await packed(t, [])
   const rows = [['lines', { n: 1, maker: 'Bolt', weight: 1 }]] as const

@@ -237,6 +237,36 @@ test('after random loads, amendments and removals, the numbers are those of a mo
   }
 })
 
+test('if more filings change than are looked up one by one, all numbers of the dataset are made', async () => {
+  const source = SOURCES.find(({ codes }) => codes)!
+  const { slug } = source.dataset
+  const filing = {
+    accession: '0000000004-25-000001',
+    filedDate: '2026-01-01',
+    owner: 1,
+    other: 1,
+    number: 10,
+    otherNumber: 10,
+  }
+  await change(source, [filing.accession], new Map([[filing.accession, filing]]))
+  const before = inOrder(await stored())
+  assert.ok(before.some((row) => row.includes(filing.accession)))
+  const made = (keys: number) =>
+    sql.begin(async (tx) => {
+      await tx`delete from search.code where source = ${slug}`
+      await within(tx, product.slug, () =>
+        product.refresh.make(
+          tx,
+          Array.from({ length: keys }, (_, n) => `${slug} 0000000005-25-${String(n).padStart(6, '0')}`),
+        ),
+      )
+    })
+  await made(1)
+  assert.equal((await stored()).filter((row) => row.source === slug).length, 0)
+  await made(50_001)
+  assert.deepEqual(inOrder(await stored()), before)
+})
+
 /** Returns the rows that the refresh of the search reads from tables for a change of one filing. */
 const readFor = (of: Sql, key: string): Promise<number> =>
   of.begin(async (tx) => {
