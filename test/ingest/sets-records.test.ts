@@ -198,9 +198,9 @@ test('a record without a number, a record with the number of another filing, and
   const { result, found } = await load(world, await cargoSet(t, members))
   assert.deepEqual(result, { filings: 1, loaded: 1 })
   assert.deepEqual(found.refusals.map(({ place, key, reason }) => `${place} ${key}: ${reason}`).sort(), [
-    'MARK.tsv:1 11: names no CRATE_ID of CRATE',
-    'MARK.tsv:11 99: names no CRATE_ID of CRATE',
-    'MARK.tsv:3 21: names no CRATE_ID of CRATE',
+    'MARK.tsv:1 11: names a CRATE_ID that CRATE does not have',
+    'MARK.tsv:11 99: names a CRATE_ID that CRATE does not have',
+    'MARK.tsv:3 21: names a CRATE_ID that CRATE does not have',
     `SUBMISSION.tsv:1 ${accessionOf(1)}: CRATE_ID x is not a record number`,
     `SUBMISSION.tsv:2 ${accessionOf(2)}: CRATE_ID: has the record number 31, which several records have`,
     `SUBMISSION.tsv:3 ${accessionOf(3)}: CRATE_ID: has the record number 31, which several records have`,
