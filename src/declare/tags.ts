@@ -53,7 +53,7 @@ const groups = {
   funds: {
     name: 'Funds',
     description:
-      'Registered funds by their own reports: what each holds, public and private, month by month (Form N-PORT), the yields and portfolios of money market funds (Form N-MFP), and who advises a fund, keeps its assets and provides other services to it (Form N-CEN). Also funds that are being launched, with the stages of the launch, and the fees that their prospectuses state.',
+      'Registered funds by their own reports: what each holds, public and private, month by month (Form N-PORT), the yields and portfolios of money market funds (Form N-MFP), and who advises a fund, keeps its assets and provides other services to it (Form N-CEN). Also the fees that funds state in their prospectuses, and the funds that are being launched, with the stages of each launch.',
   },
   brokers: {
     name: 'Brokers and portals',

@@ -147,7 +147,9 @@ const latestFiling = z
     advises_private_funds: own.advises_private_funds,
     has_disciplinary: own.has_disciplinary,
   })
-  .describe('The newest filing; values that it leaves blank are filled from other sources of the same day')
+  .describe(
+    'The newest filing; a value that the monthly data files leave blank is taken from a daily feed with the same filing date',
+  )
   .meta({ id: 'AdviserFiling' })
 
 const SOURCES = { series: { ...advAdviser.sources.series, ADV_W: 'withdrawals are not known' } }

@@ -48,7 +48,7 @@ export const detail = show('/proxies/by-accession/{accession}', {
   name: 'proxy',
   summary: 'Show a proxy statement',
   description:
-    'The company, the meeting, the proposals with the board’s recommendations, and pay versus performance. A fact is read only from words that can mean nothing else, and has its sentence as evidence; a fact that is stated in two different ways is left out and named in left_out. A list of proposals is left out if it may be incomplete.',
+    'The company, the meeting, the proposals with the board’s recommendations, and pay versus performance. A fact is read only from words that can mean nothing else, and has its sentence as evidence; if the statement gives different values for a fact, the fact is left out and named in left_out. A list of proposals is left out if it may be incomplete.',
   tag: 'companies',
   detail: queries.detail,
   sources: READ,

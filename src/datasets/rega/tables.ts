@@ -138,7 +138,7 @@ export const offering = table(
     ).nullable(),
     broker_crd: firm('Item 4: CRD number of the listed broker or dealer; null if the form has zeros there').nullable(),
     estimated_net_proceeds: usd('Item 4: estimated net proceeds to the issuer').nullable(),
-    fees_note: text('Item 4: clarification of the answers, as filed').nullable(),
+    fees_note: text('Item 4: clarification of the issuer’s responses, as filed').nullable(),
     jurisdictions: texts('Item 5: jurisdictions in which the issuer intends to offer, as EDGAR codes'),
     dealer_jurisdictions: texts(
       'Item 5: jurisdictions in which underwriters, dealers or sales persons are to offer, as EDGAR codes',
@@ -244,7 +244,7 @@ export const sale = table('rega.sale', 'One row per ended offering that a 1-K or
   sold_for_holders: usd('Aggregate sales for selling holders since qualification').nullable(),
   broker_crd: firm('CRD number of the listed broker or dealer; null if the form has zeros there').nullable(),
   net_proceeds: usd('Net proceeds to the issuer').nullable(),
-  note: text('Clarification of the answers, as filed').nullable(),
+  note: text('Clarification of the issuer’s responses, as filed').nullable(),
 })
 
 export const service = table(

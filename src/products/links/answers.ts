@@ -33,7 +33,7 @@ export const activity = z
           .meta({ id: 'CoveredDays' }),
       )
       .describe(
-        'Days for which filings are known; outside of these days, a day that the answer lacks may have had filings. Empty with the bundled sample, which has only a selection of filings',
+        'Days for which filings are known; on any other day there may have been filings that `days` lacks. Empty with the bundled sample, which has only a selection of filings',
       ),
     ...notLoaded,
   })

@@ -53,7 +53,7 @@ export const holding = table(
     principal: usd('Principal amount, US dollars (N-MFP)').nullable(),
     amortized_cost: usd('Amortized cost, US dollars (N-MFP)').nullable(),
     yield: ratio('Yield on the report date as filed: 0.0532 is 5.32 % (N-MFP1 and later)').nullable(),
-    value: usd('Value with any sponsor or capital support').nullable(),
+    value: usd('Value, including any sponsor or capital support').nullable(),
     value_unsupported: usd('Value without any sponsor or capital support').nullable(),
     net_assets_ratio: ratio('Fraction of the fund’s net assets as filed: 0.01 is 1 % in N-MFP1 and later').nullable(),
     is_level3: boolean('True if the security is in Level 3 of the fair value hierarchy (N-MFP1 and later)').nullable(),
