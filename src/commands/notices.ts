@@ -94,7 +94,7 @@ Node. Its terms, and the terms of what is built into it, are in the file \`LICEN
 
 ${node.map(line).join('\n')}
 
-PostgreSQL 18. The packages are MIT as their \`LICENSE.md\` says, and carry no terms of what is in them: PostgreSQL's are below; the libraries in \`native/lib\` are under theirs
+PostgreSQL 18. The packages are MIT as their \`LICENSE.md\` says, and have no terms for the software in them. The terms of PostgreSQL are below; each library in \`native/lib\` is under its own terms
 (OpenSSL: <https://www.openssl.org/source/license.html>, ICU: <https://www.unicode.org/copyright.html>, libxml2 and libxslt: MIT, zlib: zlib, liblzma: public domain, OSSP uuid: MIT;
 on macOS and Windows also LZ4: BSD-2-Clause, Zstandard: BSD-3-Clause, libiconv and libintl: LGPL-2.1-or-later; on macOS MIT Kerberos: MIT, libedit and libuuid: BSD-3-Clause; on Windows curl: curl, winpthreads: MIT, wxWidgets: wxWindows Library Licence).
 
@@ -104,7 +104,7 @@ ${postgres.map(line).join('\n')}
 ${POSTGRESQL}
 \`\`\`
 
-PDFium, compiled to WebAssembly in \`@embedpdf/pdfium\`, is under the terms that stand below with that package, and has in it, under their own, libraries of its folder \`third_party\` (<https://pdfium.googlesource.com/pdfium/+/refs/heads/main/third_party>): FreeType (portions of this software are copyright The FreeType Project, <https://freetype.org>), Anti-Grain Geometry, ICU, libjpeg-turbo, Little CMS, libpng, OpenJPEG, zlib.
+PDFium is compiled to WebAssembly in \`@embedpdf/pdfium\`, and the terms of PDFium are below, with that package. PDFium includes libraries of its folder \`third_party\`, each under its own terms (<https://pdfium.googlesource.com/pdfium/+/refs/heads/main/third_party>): FreeType (portions of this software are copyright The FreeType Project, <https://freetype.org>), Anti-Grain Geometry, ICU, libjpeg-turbo, Little CMS, libpng, OpenJPEG, zlib.
 
 ## Packages that carry no text of their licence
 
