@@ -13,7 +13,7 @@ export const PRICES_MIN = 3
 export const FACTOR = 3
 /**
  * With at least this many prices, a second rule excludes a price if its distance from the median is more than eight
- * times the usual distance.
+ * times the usual distance. The distance of two prices is the larger one divided by the smaller one, minus 1.
  */
 export const MANY = 5
 export const USUAL_DISTANCES = 8
