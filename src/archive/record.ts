@@ -1,4 +1,4 @@
-/** Records obtained submissions in the database. */
+/** Stores facts about the submissions that were obtained, in the database. */
 
 import type { StoredSubmission } from '../declare/ports.ts'
 import { itemCodes } from '../read/sgml/items.ts'

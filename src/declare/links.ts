@@ -99,7 +99,10 @@ function statementOf(leads: readonly Lead[]): Statement {
   return { sources, text: columns.length === 0 ? null : `select ${columns.join(',\n  ')}` }
 }
 
-/** Returns the identifier of the thing; null if the answer has none. */
+/**
+ * Returns the identifier of the thing: from the answer, or else from the request's parameter for it. Returns null if the
+ * answer has no identifier and there is no such parameter.
+ */
 function numberOf({ members, parameter }: Source, answer: object, input: Readonly<Record<string, unknown>>) {
   let value: unknown = answer
   for (const member of members) value = (value as Record<string, unknown> | null | undefined)?.[member]

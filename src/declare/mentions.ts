@@ -1,6 +1,6 @@
 /**
  * Columns that may name a thing although their row is about another thing. An identifier is looked up in these columns
- * if no row is about its thing.
+ * if no row is about the thing that it identifies.
  */
 import { columnType, type Entity, meaningOf } from './column.ts'
 import { relationsOf, type Slice } from './dataset.ts'

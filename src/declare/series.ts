@@ -182,7 +182,7 @@ export type JsonSeries = JsonRecords | JsonList
 export interface PdfRecords extends Common, Days {
   format: 'pdf'
   kind: 'update'
-  /** Matches the file names, alone or in a zip, that are records; compared without folder. */
+  /** Matches the name of each file that is a record, alone or in a zip; the name is compared without its folder. */
   record: RegExp
   /** Address of a single PDF by its name, below ADVISERINFO_FILES_URL; null for a PDF that is only in zips. */
   at: (match: RegExpExecArray) => string | null

@@ -14,8 +14,8 @@ export interface Way {
   found_by: (typeof WAYS)[number] | null
   condition: Fragment
   /**
-   * Whether the company has other tickers too, so that the only security found may have one of these other tickers
-   * instead.
+   * Whether the company has other tickers than the typed one. Then even a single security that meets the condition may
+   * be the security of another ticker.
    */
   hasOthers?: boolean
 }

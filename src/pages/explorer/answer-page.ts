@@ -261,7 +261,7 @@ export function laterParts(
 ${lists.length > 0 && html`<div class="lists">${previews}</div>`}`.text
 }
 
-/** The first rows of a list; only its heading if the list cannot be read, and null if it has no rows. */
+/** The first rows of a list; only its heading if the list cannot be read, and null if it has no rows or no page. */
 function previewOf(list: Preview, links: Linker): Html | null {
   const { route, answer } = list
   const rows = rowsOf(route, answer)

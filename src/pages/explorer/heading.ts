@@ -1,4 +1,4 @@
-/** Makes the heading of a page: the name of its thing; if the name is missing, the kind of thing with its id. */
+/** Makes the heading of a page: the name of what it shows; if the name is missing, the kind of thing with its id. */
 import { isObject } from './shape.ts'
 
 /** Members that name a thing, the most telling first. */

@@ -1,6 +1,7 @@
 /**
- * A table of rows. Columns without a value in any row are left out, and an id is replaced by the name of its thing.
- * Values that all rows share are stated once, and columns that do not fit are folded into a cell of each row.
+ * A table of rows. Columns without a value in any row are left out. An id is replaced by the name of the thing that it
+ * identifies. Values that all rows share are stated once, and columns that do not fit are folded into a cell of each
+ * row.
  */
 import type { z } from 'zod'
 import { type Html, html, verbatim } from '../html.ts'

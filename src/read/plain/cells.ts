@@ -64,7 +64,7 @@ function put(cells: Cell[], text: string, start: number): void {
   }
 }
 
-/** Returns the values of a text that has nothing but whole values; null for any other text. */
+/** Returns the values of a text that consists of two or more whole values; null for any other text. */
 function valuesIn(text: string): RegExpExecArray[] | null {
   if (!text.includes(' ') || !/[\d)%-]$/.test(text) || /[^\d\s$.,()%-]/.test(text)) return null
   const values = [...text.matchAll(/(?:\(?\$ )?\S+(?: %)?/g)]

@@ -39,8 +39,8 @@ interface Caller {
 /** Messages that every key may send in a minute, whatever its request limits are. */
 const MESSAGES_MIN = 60
 /**
- * Additional messages in a minute for each request that the key may send. There are two, since a client may also call a
- * tool with wrong arguments.
+ * Additional messages in a minute for each request that the key may send. There are two, so that messages that lead to
+ * no request have room too, such as a call of a tool with wrong arguments.
  */
 const MESSAGES_A_REQUEST = 2
 

@@ -597,7 +597,7 @@ test('a last row "Total" is the total if it is the sum of the items, and of no o
   assert.deepEqual(rows('0.70%'), ['Class A management 0.6', 'Class A other 0.1', 'Class A total 0.7'])
   assert.deepEqual(rows('0.80%'), [])
   assert.deepEqual(rows('0.70%', ['Total', '0.70%']), [])
-  // Another row is the total, so "Total" is a part of it.
+  // Another row has the label of the total, so the row "Total" is only a subtotal.
   assert.deepEqual(rows('0.70%', TOTAL).at(-1), 'Class A total 1')
 })
 

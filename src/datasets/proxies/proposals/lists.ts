@@ -220,8 +220,8 @@ function namedOf(paragraphs: readonly Paragraph[], labels: readonly Label[]): Pr
     const number = names.length + 1
     const [first, second] = [items, proposals].map((all) => all.filter((label) => label.number === number))
     // A proxy card that numbers items may label the holders' proposals as proposals, so a number without an item is
-    // looked up among the proposals. If a statement has a Proposal 1, its items are not read: they may be items of Form
-    // 10-K, which labels nothing as a proposal.
+    // looked up among the proposals. If a statement has a Proposal 1, only proposals are read: an item may then belong to
+    // an enclosed Form 10-K, but a proposal cannot, because that form has none.
     const of = first!.length > 0 ? first! : second!
     if (of.length === 0) break
     if (!isOne(of)) return []
