@@ -120,7 +120,7 @@ test('filings that a file lists but no index are counted and not added', async (
   const world = await openIndexedWorld(t)
   const [counted] = await world.sql<{ n: number }[]>`select count(*)::int as n from edgar.filing`
   const [outcome] = await load(world, await fileOf(t, 1456986, '2026-07-01', [HINT, [STRANGE, '2026-01-01', '']]))
-  // The other filing is the one that shows the file's clock.
+  // The second filing is the one of HINT, which shows the file's clock and is in no index either.
   assert.equal(outcome!.result!.unlisted, 2)
   assert.deepEqual([...(await world.sql`select count(*)::int as n from edgar.filing`)], [counted])
 })

@@ -117,7 +117,7 @@ const TYPED: readonly (readonly [q: string, name: string | undefined])[] = [
   ['goog', 'Alphabet Inc.'],
   ['metlife', 'METLIFE INC'],
   ['jefferies', 'JEFFERIES LLC'],
-  // Its file has no former name, and no other source states one: nothing is guessed.
+  // Alphabet's file has no former name, and no other source states one: nothing is guessed.
   ['google', undefined],
 ]
 

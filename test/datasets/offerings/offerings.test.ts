@@ -93,7 +93,8 @@ const H = company(8, 'UNLISTED TRUST')
 const I = company(9, 'COMING BACK')
 
 const FILINGS: readonly MadeOffering[] = [
-  // Its whole course, with the Form 8-A before it was effective, and an enlargement under its own number.
+  // The whole course of an offering: the Form 8-A comes before effectiveness, and an enlargement has a file number of
+  // its own.
   { ...A, n: 1, form: 'S-1', day: '2010-01-15', file: FIRST, content: blank },
   { ...A, n: 2, form: 'S-1/A', day: '2010-02-15', file: FIRST, content: preliminary },
   { ...A, n: 3, form: 'S-1/A', day: '2010-03-01', file: FIRST, content: preliminary },

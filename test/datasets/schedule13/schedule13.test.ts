@@ -234,7 +234,7 @@ test('a value that a text states uncertainly is null, named, and counted with it
       [{ path: 'schedule.txt', value: 'SC 13D/A', reason: 'no cover page of a person was found' }],
     ],
   )
-  // Its header still gives its filer and subject.
+  // The header of the filing without a cover page still gives the filer and the subject.
   const empty = await detail(8)
   assert.deepEqual([empty.filing.issuer_name, empty.filing.cik, empty.persons], [ISSUER.name, '9000000411', []])
 })

@@ -142,7 +142,7 @@ test('the newest quarter is the last that a manager reported after its end: an e
     ['2022-12-31', false],
     ['2023-12-31', true],
   ]) // biome-ignore format: a table
-  // It stays in the filing, but does not count as held.
+  // The report for 2042 stays stored, but its positions do not count as held.
   const filed =
     await sql`select quarter, is_newest from thirteenf.counted where cik = ${cik} and quarter = '2042-12-31'`
   assert.deepEqual(

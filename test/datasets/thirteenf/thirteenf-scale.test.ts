@@ -240,7 +240,7 @@ test('prices of others are found in any case of a CUSIP’s letters, and if its 
 
 test('a filing that another worker commits while a stored batch is still uncommitted is decided by the prices of this batch', async () => {
   await emptied()
-  // Its quarter has a partition by then.
+  // These reports make the partition of the quarter, so that the load below does not have to.
   await loadReports(sql, ...sure().slice(0, 2))
   const [last] = sure().slice(2)
   await sql.begin(async (tx) => {

@@ -217,7 +217,7 @@ test('a security, its holders in each order and its changes read as many rows fo
     const rows: Record<string, number> = {}
     const page = { limit: 5, offset: 0 } as const
     const note = async (what: string, ask: (of: Sql) => Promise<unknown>) => {
-      // It uses only members of a pool that a transaction has too.
+      // `ask` uses only members of a pool that a transaction has too.
       rows[what] = (await counted(sql, 'securities', (tx) => ask(tx as unknown as Sql))).rows
     }
     await note('detail', (of) => detail(of, APPLE, 5, async () => []))

@@ -49,7 +49,7 @@ const BRACKETED = /^\$?\s?\[\$?\s?[\d,]{1,9}\]$/
 const NOT_STATED = /^(?:\$?\s?(?:n\/?a|-{1,3}|[–—]{1,2})|not applicable)$/i
 const NONE = /^none$/i
 
-/** Returns the amount of a cell, without marks and numbers of notes; null for a cell that is none. */
+/** Returns the amount of a cell, without marks and numbers of notes; null for a cell without an amount. */
 export function amountOf(cell: string): Amount | null {
   const raw = cell.replace(/[\\*]/g, '').trim()
   if (raw === '') return null

@@ -13,7 +13,7 @@ export interface Line {
   value: Word
   amount: Word
   tail: ReturnType<typeof tailOf>
-  /** Its list of managers ends with a comma. */
+  /** The line's list of managers ends with a comma, so the list continues below. */
   isListOpen: boolean
   /** The headings show that `value` is the amount, and `amount` the value. */
   isAmountFirst: boolean

@@ -10,7 +10,7 @@ export interface Word {
 export function wordsOf(line: string): Word[] {
   const words: Word[] = []
   for (const { 0: text, index } of line.matchAll(/\S+/g)) {
-    // A `$` alone is no word, since `$ 225` is one amount like `$328,057`. A run of `=` or `_` is a rule.
+    // A `$` alone is not a word, since `$ 225` is one amount like `$328,057`. A run of `=` or `_` is a rule.
     if (text === '$' || /^[=_]{3,}$/.test(text)) continue
     const [, amount, kind] = GLUED.exec(text) ?? []
     if (amount !== undefined && kind !== undefined) {
