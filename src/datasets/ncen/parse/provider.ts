@@ -28,7 +28,7 @@ export interface ProviderElements {
   stem: string
   /** Beginning of the names of the elements with numbers, if it differs. */
   numbers?: string
-  /** Names that deviate from the rule. */
+  /** Names of elements that do not consist of `stem` (or `numbers`) and the usual ending. */
   file?: string
   crd?: string
   place?: string
