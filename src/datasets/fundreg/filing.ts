@@ -8,13 +8,13 @@ import { advisersOf } from './advisers.ts'
 import { casesOf } from './examples/redemption.ts'
 import { examplesOf } from './examples/written.ts'
 import type { Example } from './examples.ts'
-import { feesOf } from './fees/table.ts'
+import { feesIn } from './fees/table.ts'
 import type { Fee } from './fees.ts'
 import { KIND_OF } from './forms.ts'
 import type { Block } from './narrative.ts'
 import type { Tagged } from './prospectus.ts'
 import { seriesAt } from './series-at.ts'
-import type { LEFT_OUT } from './tables-words.ts'
+import { LEFT_OUT } from './tables-words.ts'
 
 /** Since 2021, the risk/return tags are in the prospectus itself. Before 2021, the tags are in separate files. */
 const TAGGED_SINCE = '2021-01-01'
@@ -92,28 +92,41 @@ async function read(filing: Registration, series: readonly Named[]): Promise<Rea
   const tagged = isTagged ? readTags(textOf(Buffer.concat(await Array.fromAsync(main.bytes()))), filing.tell) : NOTHING
   const [only] = series
   const idAt = series.length === 1 ? () => only!.series_id : seriesAt(markdown.text, series)
-  const fees = tagged.fees.length > 0 ? tagged.fees : writtenFees(markdown.text, series, idAt)
+  const fromText = tagged.fees.length > 0 ? NO_FEES : writtenFees(markdown.text, series, idAt)
+  const fees = tagged.fees.length > 0 ? tagged.fees : fromText.fees
   const written = tagged.examples.length > 0 ? NO_EXAMPLES : writtenExamples(markdown.text, series, idAt)
   const examples = tagged.examples.length > 0 ? tagged.examples : written.examples
-  filing.tell({ problems: written.problems })
+  const problems = [...fromText.problems, ...written.problems]
+  filing.tell({ problems })
   const blocks = tagged.blocks.length > 0 ? tagged.blocks : writtenBlocks(markdown, idAt)
+  const leftOut = LEFT_OUT.filter((name) => (name === 'fee' ? fromText : written).problems.length > 0)
   const rows = [...rowsOf({ fees, examples, blocks, markdown, sequence: entry.seq })]
-  return { rows, hasFees: fees.length > 0, leftOut: written.problems.length > 0 ? ['expense_example'] : [] }
+  return { rows, hasFees: fees.length > 0, leftOut }
 }
 
 const NOTHING: Tagged = { fees: [], examples: [], blocks: [] }
+const NO_FEES = { fees: [], problems: [] }
 const NO_EXAMPLES = { examples: [], problems: [] }
 
 /**
  * Assigns a class by the head of its column, if exactly one class of the series has that name. A column without a head
  * gets the only class of its series, if the table has only this column.
  */
-function writtenFees(markdown: string, series: readonly Named[], idAt: (offset: number) => string | null): Fee[] {
-  const fees = feesOf(markdown)
+function writtenFees(
+  markdown: string,
+  series: readonly Named[],
+  idAt: (offset: number) => string | null,
+): { fees: Fee[]; problems: Problem[] } {
+  const { fees, unread } = feesIn(markdown)
   const widths = new Map<number, number>()
   for (const { table, column } of fees) widths.set(table, Math.max(widths.get(table) ?? 0, column))
   const byId = new Map(series.map((each) => [each.series_id, each]))
-  return fees.map(({ are_rows, ...fee }) => {
+  const problems = unread.map(({ start, end }) => ({
+    path: `fee table at ${start}`,
+    value: markdown.slice(start, Math.min(end, start + SHOWN_MAX)),
+    reason: 'has the items of a fee table, but no fee could be read',
+  }))
+  const assigned = fees.map(({ are_rows, ...fee }) => {
     const id = idAt(fee.start!)
     const named = id === null ? undefined : byId.get(id)
     const of = named && classOf(named, fee.class_name, widths.get(fee.table)!)
@@ -121,7 +134,11 @@ function writtenFees(markdown: string, series: readonly Named[], idAt: (offset: 
     // no series.
     return { ...fee, series_id: are_rows && of === null ? null : (named?.series_id ?? null), class_id: of ?? null }
   })
+  return { fees: assigned, problems }
 }
+
+/** Maximum length of the part of a table that a problem shows. */
+const SHOWN_MAX = 200
 
 /** Assigns series and class to the examples of a text, and gives an amount for both cases two rows. */
 function writtenExamples(

@@ -16,7 +16,7 @@ export const ITEMS = [
 ]
 
 /** What a filing may state without a row here, since it could not be read. */
-export const LEFT_OUT = ['expense_example'] as const
+export const LEFT_OUT = ['fee', 'expense_example'] as const
 
 export const STATUSES = ['new', 'existing', 'new classes', 'acquiring', 'target'] as const
 

@@ -23,7 +23,7 @@ export const filing = table(
     new_series_count: count('Number of series that this filing announces as new'),
     has_fees: boolean('Whether a fee table was read from the filing'),
     left_out: texts(
-      'What the filing states but could not be read with certainty. expense_example: amounts of an expense example',
+      'What the filing states but could not be read with certainty. fee: a fee table; expense_example: amounts of an expense example',
       { values: LEFT_OUT },
     ),
   },

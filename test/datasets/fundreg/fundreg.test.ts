@@ -69,7 +69,9 @@ ${exampleOf(figure)}
 const FEES = `<p><b>Annual Fund Operating Expenses</b></p><table><tr><td></td><td>Class A</td><td>Class I</td></tr>
 <tr><td>Management Fees</td><td>0.50%</td><td>0.50%</td></tr><tr><td>Other Expenses</td><td>0.20%</td><td>N/A</td></tr>
 <tr><td>Total Annual Fund Operating Expenses</td><td>0.70%</td><td>about 0.6%</td></tr></table>
-<p>Example: you invest $10,000 at 5% a year. The costs are in the supplement.</p>`
+<p>Example: you invest $10,000 at 5% a year. The costs are in the supplement.</p>
+<table><tr><td>Management Fees</td><td>0,50%</td></tr>
+<tr><td>Total Annual Fund Operating Expenses</td><td>0,70%</td></tr></table>`
 
 const FILINGS: readonly Made[] = [
   { n: 1, form: '485APOS', day: '2024-01-10', fresh: [GROWTH, INCOME] },
@@ -276,14 +278,18 @@ test('a launch shows the expense examples of its prospectus by class and case, e
   assert.deepEqual(draft.reasons, ['left blank'])
 })
 
-test('an example that cannot be read is a problem of the filing, and left_out says so', async () => {
-  assert.deepEqual((await detail(7)).filing.left_out, ['expense_example'])
+test('an example or a fee table that cannot be read is a problem of the filing, and left_out says so', async () => {
+  assert.deepEqual((await detail(7)).filing.left_out, ['fee', 'expense_example'])
   assert.deepEqual((await detail(9)).filing.left_out, [])
   const [task] = await world.sql<[{ problems: { path: string; reason: string }[] }]>`
     select problems from edgar.task where accession = ${accessionOf(7)} and dataset = 'fundreg'`
   assert.deepEqual(
     task.problems.flatMap(({ path: at, reason }) => (at === 'expense example' ? [reason] : [])),
     ['no amounts by year were found'],
+  )
+  assert.deepEqual(
+    task.problems.flatMap(({ path: at, reason }) => (at.startsWith('fee table at ') ? [reason] : [])),
+    ['has the items of a fee table, but no fee could be read'],
   )
 })
 

@@ -5,7 +5,7 @@ import { assertQuick } from '../../../../test/support/effort.ts'
 import { markdownOfHtml } from '../../../read/html.ts'
 import { markdownOfText } from '../../../read/plain.ts'
 import { itemOf } from './items.ts'
-import { feesOf, type WrittenFee } from './table.ts'
+import { feesIn, feesOf, type WrittenFee } from './table.ts'
 
 const tableOf = (rows: readonly (readonly string[])[]) =>
   `<table>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</table>`
@@ -278,7 +278,8 @@ test('numbers and names are read despite notes after a blank or between slashes,
   const rows = [['', 'Class A', 'Class R-1/1/', ''], ['Management fees', '0.60 1', '0.50% 2', ''], ['Distribution (12b-1) fees/1/', '0.25', 'Non', 'e'], ['Total annual fund operating expenses', '1.00', '0.60', ''], ['Fee waiver', '–0.05%', '—0.04%(1)', ''], ['Total annual fund operating expenses after fee waiver', '0.95', '0.56', '']] // biome-ignore format: one table
   assert.deepEqual(summary(read(...rows)), ['Class A management 0.6', 'Class R-1 management 0.5', 'Class A distribution 0.25', 'Class R-1 distribution 0', 'Class A total 1', 'Class R-1 total 0.6', 'Class A waiver -0.05', 'Class R-1 waiver -0.04', 'Class A net 0.95', 'Class R-1 net 0.56']) // biome-ignore format: one list
   // The meaning of two whole numbers is ambiguous.
-  assert.deepEqual(summary(read(['', 'Class A'], ['Management fees', '1 2'], TOTAL)), [])
+  const ambiguous = summary(read(['', 'Class A'], ['Management fees', '1 2'], TOTAL))
+  assert.deepEqual(ambiguous, ['Class A management null', 'Class A total 1'])
 })
 
 test('a block of further classes below, with the same items, is part of the table', () => {
@@ -613,4 +614,64 @@ test('a bound or a range in place of a percentage is null with its reason', () =
     const [fee] = read(MANAGEMENT, ['Other expenses', bound], TOTAL).filter(({ item }) => item === 'other')
     assert.deepEqual([fee?.value, fee?.reason], [null, 'is a bound or a range, not a figure'], bound)
   }
+})
+
+test('basis points, and percentages in words, are read as percentages, without rounding', () => {
+  const cells: [string, string][] = [
+    ['75 bp', '0.75'],
+    ['75bps', '0.75'],
+    ['0.75 bps', '0.0075'],
+    ['7.5 b.p.', '0.075'],
+    ['125 basis points', '1.25'],
+    ['0.75 percent', '0.75'],
+    ['0.75% p.a.', '0.75'],
+    ['.75 per cent per annum', '0.75'],
+  ]
+  for (const [cell, value] of cells)
+    assert.deepEqual(summary(read(['Management fees', cell], TOTAL)), [`– management ${value}`, '– total 1'], cell)
+  const waiver = read(MANAGEMENT, TOTAL, ['Fee waiver', '(5 bps)'], ['Net expenses', '95 basis points'])
+  assert.deepEqual(summary(waiver), ['– management 0.6', '– total 1', '– waiver -0.05', '– net 0.95'])
+  const set = markdownOfText(`ANNUAL FUND OPERATING EXPENSES
+
+<TABLE>
+<CAPTION>
+                                  Class A    Class B
+<S>                               <C>        <C>
+Management Fees                   75 bps     75 bps
+Other Expenses                    0.25%      0.25%
+Total Annual Fund Expenses        1.00%      1.00%
+</TABLE>
+`)
+  assert.deepEqual(summary(feesOf(set.text)).slice(0, 2), ['Class A management 0.75', 'Class B management 0.75'])
+})
+
+test('words in place of a percentage are null with a reason, and the other lines of the table are read', () => {
+  const of = (fees: readonly WrittenFee[]) =>
+    fees.map(({ item, value, stated, reason }) =>
+      value === null ? `${item} ${stated}: ${reason}` : `${item} ${value}`,
+    )
+  for (const words of ['see note 3', 'approximately 0.60%', '1/2 of 1%', '$6.00 per $1,000'])
+    assert.deepEqual(
+      of(read(['Management fees', words], TOTAL)),
+      [`management ${words}: is not a valid percentage`, 'total 1'],
+      words,
+    )
+  assert.deepEqual(of(read(MANAGEMENT, ['Total annual fund operating expenses', 'to be determined'])), [
+    'management 0.6',
+    'total to be determined: is not a valid percentage',
+  ])
+  const head = ['Fund', 'Management fees', 'Total annual fund operating expenses']
+  assert.deepEqual(of(read(head, ['One', 'see note', '0.60%'], ['Notes', 'a', 'b'])), [
+    'management see note: is not a valid percentage',
+    'total 0.6',
+  ])
+})
+
+test('a table with the items of a fee table from which no fee was read is reported, and a statement of operations is not', () => {
+  const table = (...rows: string[][]) => feesIn(markdownOfHtml(CAPTION + tableOf(rows)).text)
+  const unread = table(['Management fees', 'about 0.60% or more'], ['Total annual fund operating expenses', '0,70%'])
+  assert.deepEqual([unread.fees, unread.unread.length], [[], 1])
+  const amounts = table(['Management fees', '13,264,297'], ['Total operating expenses', '14,201,375'])
+  assert.deepEqual(amounts, { fees: [], unread: [] })
+  assert.deepEqual(table(MANAGEMENT, TOTAL).unread, [])
 })

@@ -22,8 +22,18 @@ const LIKELY = /management|advis/i
  * Returns the fees of every fee table of a document, in the order of the document. Each class or portfolio is a column
  * in the result, even if it is a row of the table.
  */
-export function feesOf(markdown: string): WrittenFee[] {
-  const fees: WrittenFee[] = []
+export const feesOf = (markdown: string): WrittenFee[] => feesIn(markdown).fees
+
+/** Fees of a document, and the fee tables from which no fee was read. */
+export interface WrittenFees {
+  fees: WrittenFee[]
+  /** UTF-16 offsets in the Markdown. */
+  unread: { start: number; end: number }[]
+}
+
+/** Does the same as `feesOf`, and also returns the tables that have the items of a fee table and gave no fee. */
+export function feesIn(markdown: string): WrittenFees {
+  const [fees, unread]: [WrittenFee[], WrittenFees['unread']] = [[], []]
   let number = 1
   let above: Table | null = null
   for (const table of tablesOf(markdown)) {
@@ -31,12 +41,23 @@ export function feesOf(markdown: string): WrittenFee[] {
     const isLikely = LIKELY.test(markdown.slice(table.start, table.end))
     const read = isLikely ? (inBlocks(table, above, number) ?? inColumns(table, number)) : null
     above = table
-    if (read === null) continue
+    if (read === null) {
+      if (isLikely && isOfFees(table)) unread.push({ start: table.start, end: table.end })
+      continue
+    }
     number++
     fees.push(...read)
   }
-  return fees
+  return { fees, unread }
 }
+
+/** Matches a number with a unit of fees. The amounts of a statement of operations have none. */
+const IN_PERCENT = /\d\s?\)?\s?(?:%|bps?\b|basis points?|per ?cent)/i
+
+/** Tests for a table with the labels of a fee table, of which at least one row has a percentage. */
+const isOfFees = ({ rows }: Table): boolean =>
+  isWhole(rows.map(({ cells }) => itemOf(cells[0] ?? ''))) &&
+  rows.some(({ cells }) => itemOf(cells[0] ?? '') !== null && cells.slice(1).some((cell) => IN_PERCENT.test(cell)))
 
 /**
  * Tests for a management fee and a total, which every fee table has. The amount after waivers may replace the total.
@@ -132,13 +153,12 @@ function inRows(table: Table, above: Table | null, number: number): WrittenFee[]
     rows,
     rows.flatMap((row, at): Named[] => {
       if (!hasValues(row)) return []
-      const label = labelOf(rows, at)
-      const item = label === null ? null : itemOf(label)
-      return item ? [{ row, item, label: label! }] : []
+      return namedAt(rows, at)
     }),
   )
-  if (!isWhole(all.map(({ item }) => item))) return null
-  const named = once(all)
+  const whole = withWords(rows, all)
+  if (!isWhole(whole.map(({ item }) => item))) return null
+  const named = once(whole)
   const columns = columnsOf(named)
   const heads =
     headsOf(rows.slice(0, rows.indexOf(named[0]!.row)), columns) ?? (above && headsAbove(above, table, columns))
@@ -154,6 +174,31 @@ function inRows(table: Table, above: Table | null, number: number): WrittenFee[]
     })
     .sort((a, b) => a.start! - b.start! || a.column - b.column)
 }
+
+/** Returns the row with its item; an empty list if its label names none. */
+function namedAt(rows: readonly Row[], at: number): Named[] {
+  const label = labelOf(rows, at)
+  const item = label === null ? null : itemOf(label)
+  return item ? [{ row: rows[at]!, item, label: label! }] : []
+}
+
+/**
+ * Adds rows whose item no other row states, and that have words in the columns of the percentages: "see note 3". Such a
+ * row has no value, but without it the table might have no management fee or no total, and would not be read at all.
+ */
+function withWords(rows: readonly Row[], all: readonly Named[]): readonly Named[] {
+  if (!all.some(({ item }) => item === 'management' || isSum(item))) return all
+  const columns = columnsOf(all)
+  const stated = new Set(all.map(({ item }) => item))
+  const others = rows.flatMap((row, at) =>
+    row.isRule || hasValues(row) || !columns.some((column) => isWords(row.cells[column]))
+      ? []
+      : namedAt(rows, at).filter(({ item }) => !stated.has(item)),
+  )
+  return [...all, ...others].sort((a, b) => rows.indexOf(a.row) - rows.indexOf(b.row))
+}
+
+const isWords = (cell: string | undefined): boolean => cell !== undefined && /[\p{L}\d]/u.test(cell)
 
 const TOTAL_ALONE = /^total:?$/i
 /** Half a step of a percentage with two decimals, and a margin for binary fractions. */
@@ -357,9 +402,12 @@ function inColumns({ rows }: Table, number: number): WrittenFee[] | null {
   const own = items.map((item, i) => (item !== null && items.indexOf(item) === i ? item : null))
   const names = items.indexOf(null)
   const values = rows.slice(at + 1).filter(({ cells, isRule }) => {
+    const isNeeded = (item: Item | null) => isSum(item) || item === 'management'
     const isRead = (item: Item | null, i: number) =>
-      isValue(cells[i]) || (!isSum(item) && item !== 'management' && (cells[i] ?? '') === '')
-    return !isRule && own.every((item, i) => item === null || isRead(item, i))
+      isValue(cells[i]) || isWords(cells[i]) || (!isNeeded(item) && (cells[i] ?? '') === '')
+    // Words may replace a percentage, but a row without any of the needed percentages has no fees.
+    const isOfFees = own.some((item, i) => isNeeded(item) && isValue(cells[i]))
+    return !isRule && isOfFees && own.every((item, i) => item === null || isRead(item, i))
   })
   return values.flatMap((row, n) => {
     const stated = names < 0 ? '' : (row.cells[names] ?? '')

@@ -9,8 +9,11 @@ const BLANK = /^(?:[_\s]*%?|\[[\s●•_–—-]*\]\s?%?|[●•]\s?%?|x{1,2}\.x
 const NOT_STATED = /^(?:n\/?a|not applicable|\(?(?:-+|[–—]+)\)?)%?$/i
 export const NOT_APPLICABLE = 'stated as not applicable'
 const NONE = /^(?:none|nil)\.?$/i
-/** Matches 0.45%, 0.75, (0.19)%, (0.24%), -0.32%, (-0.05)%. */
-const NUMBER = /^(\(\s?-?|-\s?\(?)?\s?(\d{0,3}\.\d{1,4}|\d{1,3})\s?%?\s?(\))?\s?%?$/
+/** Matches 0.45%, 0.75, (0.19)%, (0.24%), -0.32%, (-0.05)%, "0.45 percent", "0.45% p.a.". */
+const NUMBER =
+  /^(\(\s?-?|-\s?\(?)?\s?(\d{0,3}\.\d{1,4}|\d{1,3})\s?(?:%|per ?cent)?\s?(\))?\s?%?(?:\s?(?:p\.a\.|per (?:annum|year)|annually))?$/i
+/** Matches "75 bp", "7.5 bps", "(5 basis points)". */
+const BASIS_POINTS = /^(\(\s?-?|-\s?\(?)?\s?(\d{0,4}\.\d{1,4}|\d{1,4})\s?(?:bps?|b\.p\.(?:s\.)?|basis points?)\s?\)?$/i
 const BRACKETED = /^\[[^[\]]{1,20}\]\s?%?$/
 
 /** Matches a number with a fraction, a blank, and the mark of a footnote: "0.50 1", "0.50 a", "0.50 [1]". */
@@ -76,9 +79,10 @@ const BOUND =
 /** Tests whether a cell without its notes is a percentage, or a word or blank in place of a percentage. */
 export function isValue(cell: string | undefined): boolean {
   if (cell === undefined || cell === '' || cell === '%') return false
-  return NUMBER.test(cell) || NONE.test(cell) || NOT_STATED.test(cell) || BOUND.test(cell) || isLeftOpen(cell)
+  return isFigure(cell) || NONE.test(cell) || NOT_STATED.test(cell) || BOUND.test(cell) || isLeftOpen(cell)
 }
 
+const isFigure = (cell: string) => NUMBER.test(cell) || BASIS_POINTS.test(cell)
 const isLeftOpen = (cell: string) => (BLANK.test(cell) && /[_●•[x]/i.test(cell)) || BRACKETED.test(cell)
 
 /** Reads the number of a cell, with the sign that the filing gives; "none" is zero. */
@@ -88,8 +92,16 @@ export function readValue(cell: string): FeeValue {
   if (BLANK.test(cell)) return { value: null, reason: 'left blank' }
   if (BRACKETED.test(cell)) return { value: null, reason: 'is in brackets, which mark a figure that may change' }
   if (BOUND.test(cell)) return { value: null, reason: 'is a bound or a range, not a figure' }
-  const found = NUMBER.exec(cell)
-  const amount = found && decimal(found[2]!)
+  const points = BASIS_POINTS.exec(cell)
+  const found = points ?? NUMBER.exec(cell)
+  const amount = found && decimal(points ? hundredthOf(found[2]!) : found[2]!)
   if (!found || !amount) return { value: null, reason: 'is not a valid percentage' }
   return { value: found[1] !== undefined && amount !== '0' ? `-${amount}` : amount, reason: null }
+}
+
+/** Divides an amount by one hundred, digit by digit, so that no digit is rounded: "7.5" becomes "0.075". */
+function hundredthOf(amount: string): string {
+  const [whole = '', fraction = ''] = amount.split('.')
+  const digits = whole.padStart(3, '0')
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}${fraction}`
 }

@@ -5296,8 +5296,10 @@ class FundFiling(TypedDict):
     has_fees: bool
     """Whether a fee table was read from the filing"""
 
-    left_out: list[Literal["expense_example"]]
-    """What the filing states but could not be read with certainty. expense_example: amounts of an expense example"""
+    left_out: list[Literal["fee", "expense_example"]]
+    """What the filing states but could not be read with certainty. fee: a fee table; expense_example: amounts of an
+    expense example
+    """
 
     stage: str | None
     """Stage of the launch; null if the filing does not announce a fund"""
