@@ -248,10 +248,10 @@ const OWN_PREFIXES = ['EDGAR_', 'OIDC_', 'ADVISERINFO_', 'INGEST_', 'SELF_SERVE_
  */
 const OF_KUBERNETES = /_SERVICE_(HOST|PORT)(_[A-Z0-9_]+)?$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/
 /**
- * The variable for a client's key in the guides and the reference. It is not a setting, but the shell of a client may
- * also run our commands.
+ * The variables that the guides and the READMEs of the clients export: the key and the address of a service. They are
+ * not settings, but the shell of a client may also run our commands.
  */
-const OF_CLIENTS = 'OPENFILINGS_KEY'
+const OF_CLIENTS: readonly string[] = ['OPENFILINGS_KEY', 'OPENFILINGS_URL']
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -318,7 +318,7 @@ function misspeltIn(environment: Environment): { problems: string[]; doubts: str
   const problems: string[] = []
   const doubts: string[] = []
   for (const [name, value] of Object.entries(environment)) {
-    if (!value || name === OF_CLIENTS || Object.hasOwn(SETTINGS, name)) continue
+    if (!value || OF_CLIENTS.includes(name) || Object.hasOwn(SETTINGS, name)) continue
     if (OWN_PREFIXES.some((prefix) => name.startsWith(prefix))) {
       if (OF_KUBERNETES.test(name) || /^(tcp|udp|sctp):\/\//.test(value)) continue
       // Some programs put their name before each setting, so people also write OPENFILINGS_ before a setting.

@@ -86,8 +86,8 @@ test('a foreign variable that resembles a setting never stops a start; a misspel
   ])
 })
 
-test('OPENFILINGS_KEY, which examples export for clients, is not an unknown setting', () => {
-  const { problems, doubts } = readSettings({ OPENFILINGS_KEY: 'of_x' })
+test('OPENFILINGS_KEY and OPENFILINGS_URL, which examples export for clients, are not unknown settings', () => {
+  const { problems, doubts } = readSettings({ OPENFILINGS_KEY: 'of_x', OPENFILINGS_URL: 'http://127.0.0.1:8080' })
   assert.deepEqual([...problems, ...doubts], [])
   assert.match(readSettings({ OPENFILINGS_KEYS: 'of_x' }).problems.join(), /unknown setting OPENFILINGS_KEYS/)
 })

@@ -1,6 +1,6 @@
 /** Requests of the TypeScript client against a service that refuses, and against servers that answer badly. */
 import assert from 'node:assert/strict'
-import { after, describe, it, test } from 'node:test'
+import { after, describe, it, type TestContext, test } from 'node:test'
 import { inspect } from 'node:util'
 import { AnswerCache, OpenFilings, OpenFilingsError } from '../../clients/typescript/src/index.ts'
 import { retryAfterMs } from '../../clients/typescript/src/retry.ts'
@@ -368,21 +368,44 @@ describe('files that break off', () => {
     clientOf(origin, { retries: 0, ...options })
       .filings.list()
       .download(format)
+  const sending = (t: TestContext, type: string, body: string) =>
+    answering(t, (response) => response.setHeader('content-type', type).end(body))
+
+  it('are refused at once if the answer has another type, such as the login page of a proxy', async (t) => {
+    const { origin } = await sending(t, 'text/html', '<html>Sign in</html>')
+    const list = clientOf(origin, { retries: 0 }).filings.list()
+    for (const format of ['csv', 'ndjson', 'parquet'] as const) {
+      await assert.rejects(list.download(format), {
+        code: 'invalid_answer',
+        message: /text\/html instead of .*baseUrl/,
+      })
+    }
+    for (const format of ['atom', 'jsonfeed'] as const) {
+      await assert.rejects(list.feed(format), {
+        code: 'invalid_answer',
+        message: /is text\/html instead of application/,
+      })
+    }
+    const untyped = await answering(t, (response) => response.end('# rows: 0\r\n'))
+    await assert.rejects(fileOf(untyped.origin, 'csv'), { code: 'invalid_answer' })
+    const page = await clientOf(origin).filings.document('0000320193-24-000123', 1)
+    assert.equal(await page.text(), '<html>Sign in</html>', 'a document may have any type')
+  })
 
   it('are errors if the last line is missing, the count differs, or a line is not JSON', async (t) => {
-    const csv = await answering(t, (response) => response.end('a,b\r\n1,2\r\n'))
+    const csv = await sending(t, 'text/csv', 'a,b\r\n1,2\r\n')
     const cut = await fileOf(csv.origin, 'csv')
     await assert.rejects(cut.text(), { code: 'incomplete_file' })
-    const fewer = await answering(t, (response) => response.end('{"a":1}\n{"_end":{"rows":2}}\n'))
+    const fewer = await sending(t, 'application/x-ndjson', '{"a":1}\n{"_end":{"rows":2}}\n')
     await assert.rejects(
       async () => {
         for await (const _ of (await fileOf(fewer.origin, 'ndjson')).rows());
       },
       { code: 'incomplete_file' },
     )
-    const footer = await answering(t, (response) => response.end('PAR1 openfilings.rows\x18\x012\x00 PAR'))
+    const footer = await sending(t, 'application/vnd.apache.parquet', 'PAR1 openfilings.rows\x18\x012\x00 PAR')
     await assert.rejects((await fileOf(footer.origin, 'parquet')).bytes(), { code: 'incomplete_file' })
-    const broken = await answering(t, (response) => response.end('{"a":\n{"_end":{"rows":1}}\n'))
+    const broken = await sending(t, 'application/x-ndjson', '{"a":\n{"_end":{"rows":1}}\n')
     await assert.rejects(
       async () => {
         for await (const _ of (await fileOf(broken.origin, 'ndjson')).rows());
@@ -398,12 +421,14 @@ describe('files that break off', () => {
       setImmediate(() => response.destroy())
     })
     await assert.rejects((await fileOf(gone.origin, 'csv')).text(), { code: 'network' })
-    const stalled = await answering(t, (response) => void response.write('a,b\r\n'))
+    const stalled = await answering(t, (response) => {
+      response.setHeader('content-type', 'text/csv').write('a,b\r\n')
+    })
     await assert.rejects((await fileOf(stalled.origin, 'csv', { stallMs: 50 })).text(), { code: 'timeout' })
   })
 
   it('have no time-out before the caller begins to read', async (t) => {
-    const { origin } = await answering(t, (response) => response.end('a\r\n# not loaded: x: y\r\n# rows: 0\r\n'))
+    const { origin } = await sending(t, 'text/csv', 'a\r\n# not loaded: x: y\r\n# rows: 0\r\n')
     const file = await fileOf(origin, 'csv', { stallMs: 30, timeoutMs: 1_000 })
     await new Promise((resolve) => setTimeout(resolve, 100))
     assert.match(await file.text(), /^a\r\n/)

@@ -121,6 +121,20 @@ def test_a_file_of_another_type_is_refused(hostile: Hostile, tmp_path: Path, ans
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_page_of_a_proxy_is_not_a_feed(hostile: Hostile):
+    hostile.answers = [sent(b"<html>Sign in</html>", kind="text/html")] * 4
+    for format in ("atom", "jsonfeed"):
+        with hostile.client(settings=ONCE) as of, pytest.raises(InvalidAnswer, match="sent text/html, not application"):
+            of.formd.list().feed(format)
+
+        async def ask() -> None:
+            async with hostile.async_client(settings=ONCE) as of:
+                await of.formd.list().feed(format)
+
+        with pytest.raises(InvalidAnswer, match="sent text/html, not application"):
+            run(ask())
+
+
 @pytest.mark.parametrize("line", [b"{", b"5", b'{"_end":5}', b'{"_end":{}}', b"[" * 100_000])
 def test_a_damaged_line_is_refused(line: bytes):
     with pytest.raises(InvalidAnswer):

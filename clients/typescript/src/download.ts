@@ -10,6 +10,15 @@ export interface DownloadFacts {
 /** Number of bytes at the end of a file in which the number of its rows is looked for. Its end is far shorter. */
 const TAIL_BYTES = 64 * 1024
 
+/** Content types of the formats of a list. A document of a filing has its own type. */
+const TYPES: Readonly<Record<string, string>> = {
+  csv: 'text/csv',
+  ndjson: 'application/x-ndjson',
+  parquet: 'application/vnd.apache.parquet',
+  atom: 'application/atom+xml',
+  jsonfeed: 'application/feed+json',
+}
+
 /** Longest line of NDJSON, in characters. */
 const LINE_CHARS_MAX = 64 * 1024 * 1024
 
@@ -28,11 +37,21 @@ export class Download<Row = never> {
   readonly #url: string
   #rowCount: number | null = null
 
+  /** @throws OpenFilingsError `invalid_answer` if the answer has another type, such as the login page of a proxy */
   constructor(opened: Opened, { format, stallMs }: DownloadFacts) {
     this.format = format
     this.type = opened.response.headers.get('content-type') ?? 'application/octet-stream'
     this.notLoaded = opened.response.headers.get('x-not-loaded')
     this.#url = opened.url
+    const expected = TYPES[format]
+    if (expected && this.type.split(';', 1)[0]!.trim().toLowerCase() !== expected) {
+      opened.deadline.abort()
+      const type = this.type.slice(0, 100)
+      throw this.#error(
+        `the answer is ${type} instead of ${expected}: is baseUrl the address of the service?`,
+        'invalid_answer',
+      )
+    }
     this.stream = this.#checked(opened, stallMs)
   }
 

@@ -13,10 +13,13 @@ from typing import IO, Any, Literal, cast
 from .errors import CutOff, InvalidAnswer
 
 Format = Literal["csv", "ndjson", "parquet"]
+Feed = Literal["atom", "jsonfeed"]
 TYPES: dict[str, str] = {
     "csv": "text/csv",
     "ndjson": "application/x-ndjson",
     "parquet": "application/vnd.apache.parquet",
+    "atom": "application/atom+xml",
+    "jsonfeed": "application/feed+json",
 }
 #: Parameters that choose a page, or count; a file has all pages.
 PAGING = ("limit", "offset", "page", "size", "cursor", "paginate", "count")
@@ -53,8 +56,8 @@ def format_of(path: str | os.PathLike[str], wanted: str | None, offered: tuple[s
     return cast(Format, found)
 
 
-def check_type(content_type: str | None, wanted: Format) -> None:
-    """Raises ``InvalidAnswer`` if the answer is not of the wanted format."""
+def check_type(content_type: str | None, wanted: Format | Feed) -> None:
+    """Raises ``InvalidAnswer`` if the answer is not of the wanted format, such as the login page of a proxy."""
     kind = (content_type or "").partition(";")[0].strip().lower()
     if kind != TYPES[wanted]:
         raise InvalidAnswer(f"the service sent {kind or 'no content type'}, not {TYPES[wanted]}")

@@ -6,10 +6,10 @@ import os
 from collections.abc import AsyncGenerator, AsyncIterator, Generator, Iterator
 from contextlib import aclosing, closing
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from .errors import ApiError
-from .files import TYPES, Document, Download, NdjsonRows, Target, check_type, format_of
+from .files import TYPES, Document, Download, Feed, NdjsonRows, Target, check_type, format_of
 from .frames import Decimals, to_pandas
 from .operations import Call
 from .plan import Reply, Request
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 Page = TypeVar("Page")
 Row = TypeVar("Row")
-Feed = Literal["atom", "jsonfeed"]
 
 
 class Listing(Generic[Page, Row]):
@@ -95,8 +94,11 @@ class Listing(Generic[Page, Row]):
 
         :param format: ``"atom"``, or ``"jsonfeed"`` for JSON Feed 1.1
         :raises BadRequest: if the rows of the list have no day, or if the list chooses fields
+        :raises InvalidAnswer: if the answer is not a feed
         """
-        return document_of(self._session.whole(self._session.url(*self._call.feed_address(format))))
+        reply = self._session.whole(self._session.url(*self._call.feed_address(format)))
+        check_type(reply.headers.get("content-type"), format)
+        return document_of(reply)
 
     def _page_rows(self) -> Generator[dict[str, Any], None, None]:
         for page in self.pages():
@@ -179,7 +181,9 @@ class AsyncListing(Generic[Page, Row]):
 
     async def feed(self, format: Feed = "atom") -> Document:
         """Returns one page as a feed for feed readers; see ``Listing.feed``."""
-        return document_of(await self._session.whole(self._session.url(*self._call.feed_address(format))))
+        reply = await self._session.whole(self._session.url(*self._call.feed_address(format)))
+        check_type(reply.headers.get("content-type"), format)
+        return document_of(reply)
 
     async def _page_rows(self) -> AsyncGenerator[dict[str, Any], None]:
         async for page in self.pages():
