@@ -35,7 +35,7 @@ const TO_OFFICE = new RegExp(
 )
 /** Matches "Ada Sample will join the Company as Chief Financial Officer" */
 const DOES = new RegExp(
-  String.raw`^,?\s(?:(?!(?:that|he|she|they)\s)[a-z]+\s){0,4}(?:appointed|elected|named|promoted|join(?:ed|s)?|become[s]?|became|serve[s]?|resign(?:ed|s)?|retire[sd]?|step(?:s|ped)? down|succeed[s]?|assume[sd]?|removed|terminated)\b[^.;]{0,60}?\s(?:as|to|from)\s(?:(?:an?|the|its|our|his|her|new|sole|officer|and|interim|acting|position|role|office|of|as|serve|Company[’']s)\s){0,6}(?:\p{Lu}[\p{L}-]{1,20}\s){0,3}(?:${OFFICE}|Class\sI|Board\b)|^\s(?:was|were|has been|have been)\s(?:[a-z]+\s)?(?:appointed|elected|named)\s(?:(?:an?|the|its)\s)?${OFFICE}`,
+  String.raw`^,?\s(?:(?!(?:that|he|she|they)\s)[a-z]+\s){0,4}(?:appointed|elected|named|promoted|join(?:ed|s)?|become[s]?|became|serve[s]?|resign(?:ed|s)?|retire[sd]?|step(?:s|ped)? down|succeed[s]?|assume[sd]?|removed|terminated|replaced|left|cease[sd]?|(?:takes?|took) over)\b[^.;]{0,60}?\s(?:as|to|from)\s(?:(?:an?|the|its|our|his|her|new|sole|officer|and|interim|acting|position|role|office|of|as|be|act|serve|Company[’']s)\s){0,6}(?:\p{Lu}[\p{L}-]{1,20}\s){0,3}(?:${OFFICE}|Class\sI|Board\b)|^\s(?:was|were|has been|have been)\s(?:[a-z]+\s)?(?:appointed|elected|named)\s(?:(?:an?|the|its)\s)?${OFFICE}`,
   'u',
 )
 /** Matches "will perform the functions of", "ceased to perform the duties of": only a person holds an office. */

@@ -326,9 +326,12 @@ const isNotNew = ({ masked, trace }: MaskedSentence, at: number): boolean =>
 /** Reads successions: "Ada Sample will succeed John Sample as Treasurer" */
 function bySucceeding(read: MaskedSentence): OfficerStatement[] {
   const { masked, trace } = read
+  if (UNLESS.test(masked) && dropped(trace, 'possible', 0)) return []
   return wordsIn(read, 'succeeds').flatMap(({ index, words }) => {
     const after = index + words.length
-    const isFuture = !/ed\s/.test(words.slice(0, 10))
+    if (isDenied(read, index) || isHistory(read, after)) return []
+    if (IF_BECOMES.test(masked.slice(Math.max(0, index - 60), index)) && dropped(trace, 'possible', index)) return []
+    const isFuture = !/^(?:\S{1,12}ed|took)\s/.test(words)
     const isNamed = /\s$/.test(words)
     // In "Ada Sample, who succeeded John Sample, resigned", the appointment is history.
     const isRemark = !isNamed && !isFuture && /\bwho\s$/.test(masked.slice(0, index))
@@ -362,5 +365,28 @@ function bySuccessor(read: MaskedSentence): OfficerStatement[] {
     if (office.isElsewhere && dropped(trace, 'other_firm', index)) return []
     return said(index, numbersIn(listAt(index + words.length)), [office.title], { isFuture: true })
   })
-  return [...inOffice, ...as]
+  const inExchange = exchangesIn(read).flatMap(({ index, comes, titles }) =>
+    isNoSuccession(read, index) ? [] : said(index, comes, titles),
+  )
+  return [...inOffice, ...as, ...inExchange]
+}
+
+/** A person who takes the place of another in an office. */
+interface Exchange {
+  index: number
+  goes: number
+  comes: readonly number[]
+  titles: readonly string[]
+}
+
+/** Finds exchanges: "replaced Ada Sample as Treasurer with John Sample", "… with John Sample as Treasurer". */
+export function exchangesIn(read: MaskedSentence): Exchange[] {
+  const { masked, trace } = read
+  return wordsIn(read, 'exchanges').flatMap(({ index, words, groups: [goes, role] }) => {
+    const from = index + words.length
+    const list = LIST.exec(masked.slice(from))?.[0] ?? ''
+    const titles = role ? titlesAt(role, 0) : appointedTo(masked, from + list.length).titles
+    if (titles.length === 0 && dropped(trace, 'no_office', index)) return []
+    return [{ index, goes: Number(goes), comes: numbersIn(list), titles }]
+  })
 }

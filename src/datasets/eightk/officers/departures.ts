@@ -7,6 +7,7 @@ import { DAY, dayOf } from '../../../read/prose/dates.ts'
 import { OPEN } from '../../../read/prose/sentences.ts'
 import { isElsewhere, titleFrom } from '../../../read/prose/titles.ts'
 import { laterOf } from './after-which.ts'
+import { exchangesIn } from './appointments.ts'
 import type { FrameName } from './frames.ts'
 import { type LexiconRow, type WordMatch, wordsIn } from './lexicon.ts'
 import { endOf, type MaskedSentence, numbersIn, P } from './mask.ts'
@@ -148,8 +149,14 @@ const isNone = (read: MaskedSentence, at: number, words: string): boolean =>
   isLimit(read, at, at + words.length)
 
 /** Tests whether the person leaves no office of the filer. `roles` has the offices that the sentence names. */
-function isNoOffice({ masked, trace }: MaskedSentence, at: number, after: number, roles: readonly string[]): boolean {
-  const rest = masked.slice(after, after + 160)
+function isNoOffice(
+  { masked, trace }: MaskedSentence,
+  at: number,
+  after: number,
+  { roles, needs }: { roles: readonly string[]; needs: LexiconRow['needs'] },
+): boolean {
+  const isDirect = needs === 'office' || needs === 'move'
+  const rest = `${isDirect ? ' as' : ''}${masked.slice(after, after + 160)}`
   return (
     (roles.length === 0 && COMMITTEE.test(rest.slice(0, 110)) && dropped(trace, 'committee', at)) ||
     (roles.length === 0 && AS_OTHER.test(rest) && dropped(trace, 'other_role', at)) ||
@@ -177,7 +184,7 @@ function byVerb(
   // Earlier retirements of a newly appointed director are history (0000049826-16-000241).
   if (isDone && (isPast || isKnown(who, at) || isHistory(read, after))) return []
   const roles = goesFrom(masked, after)
-  if (isNoOffice(read, at, after, roles)) return []
+  if (isNoOffice(read, at, after, { roles, needs: found.row().needs })) return []
   const titles = officesLeft(read, found.row(), roles, who, after)
   const second = titles.length > 0 ? secondAt(masked, after) : null
   const firsts = second ? titles.filter((title) => !second.titles.includes(title)) : titles
@@ -330,6 +337,9 @@ function byOther(read: MaskedSentence): OfficerStatement[] {
     ),
     ...wordsIn(read, 'hisOfficeIsEliminated').flatMap(({ index, words, groups: [role] }) =>
       said('removed', index, subjectOf(read, index + words.length), { titles: officeIn(role) }),
+    ),
+    ...exchangesIn(read).flatMap(({ index, goes, titles }) =>
+      isPossible(read, index) || isDenied(read, index) ? [] : said('departed', index, [goes], { titles }),
     ),
     ...wordsIn(read, 'endsEmployment').flatMap(({ index, words, groups: [who] }) =>
       isPossible(read, index) || isDenied(read, index + 'to '.length)

@@ -16,6 +16,7 @@ import {
 } from '../days.ts'
 import { appointmentsIn } from './appointments.ts'
 import { departuresIn } from './departures.ts'
+import { wordsIn } from './lexicon.ts'
 import { endOf, type MaskedSentence, placeOf } from './mask.ts'
 import { HISTORY, NOW } from './negation.ts'
 import { isByOtherFirm } from './other-firm.ts'
@@ -171,26 +172,20 @@ export function eventsOf(read: MaskedSentence, before: Before): OfficerEvents {
   return reported
 }
 
-const REPLACED =
-  /\b(?:(?:will\s|to\s)?(?:takes?|took|taken|taking)\sover\s(?:as\s[^.;\ue000]{3,120}?\s)?from|(?:will|to|shall)\s(?:replace|succeed)|(?:is|are)\s(?:replacing|succeeding)|replacing|succeeding|replace[sd]|succeed(?:s|ed))\s\uE000(\d{1,4})\uE001/g
-
-/** Matches "was succeeded as Treasurer by", "will be replaced in that role by", before the name of the successor. */
-const IS_REPLACED =
-  /\b(?:was|were|is|are|will be|has been|is being)\s(?:succeeded|replaced)\s(as\s[^;\ue000]{3,120}?\s|in\s(?:that|such|this|the)\s(?:role|position|capacity|office)\s(?:of\s[^;\ue000]{3,120}?\s)?)?by\s\ue000(\d{1,4})\ue001/g
-
-const STAYS = /\bwho (?:will |shall |is to |intends to )?(?:continue|remain|stay)s?\b/
+/** Matches "who will continue", "who is on medical leave" after the name of a person whose place another one takes. */
+const STAYS =
+  /\bwho (?:(?:will |shall |is to |intends to )?(?:continue|remain|stay)s?\b|is (?:[a-z]+ )?on (?:[a-z]+ ){0,2}leave\b)/
 
 /**
  * Finds replaced persons, who leave the office that their successor enters. Such a departure counts only if no other
  * sentence reports the departure.
  */
-function replacedIn(
-  { masked, mentions, appositions, start, end, trace }: MaskedSentence,
-  events: readonly Officer[],
-  before: Before,
-): Officer[] {
+function replacedIn(read: MaskedSentence, events: readonly Officer[], before: Before): Officer[] {
+  const { masked, mentions, appositions, start, end, trace } = read
   const comes = events.filter(({ event }) => event === 'appointed')
-  return [...masked.matchAll(REPLACED)].flatMap(({ 1: digits, index, 0: words }) => {
+  if (comes.length === 0) return []
+  const found = [...wordsIn(read, 'replaces'), ...wordsIn(read, 'insteadOf')]
+  return found.flatMap(({ groups: [digits], index, words }) => {
     const { name } = mentions[Number(digits)]!
     const [one] = comes
     // "who succeeded Ada Sample in 2015" is history.
@@ -201,9 +196,9 @@ function replacedIn(
     // In "succeeds Ada Sample as Treasurer" her departure may be long past, unless further words report it.
     const isAbout =
       (appositions[Number(digits)]?.titles.length ?? 0) > 0 || /^,\swho\b/.test(masked.slice(index + words.length))
-    if (/^(?:replace|succeed)s\b/.test(words) && !isAbout && dropped(trace, 'mentioned', index)) return []
+    if (/^(?:replaces|succeeds|takes)\b/.test(words) && !isAbout && dropped(trace, 'mentioned', index)) return []
     const title = comes.length === 1 ? (before.officeOf(name) ?? one.title) : before.officeOf(name)
-    const isPast = /^(?:replaced|succeeded)/.test(words)
+    const isPast = /^(?:replaced|succeeded|took)\b/.test(words)
     return [
       {
         start,
@@ -223,8 +218,9 @@ function replacedIn(
  * the departure.
  */
 function succeededIn(read: MaskedSentence, events: readonly Officer[], before: Before): Officer[] {
-  const { masked, mentions } = read
-  return [...masked.matchAll(IS_REPLACED)].flatMap(({ 0: words, 1: role, 2: digits, index }) => {
+  const { mentions } = read
+  if (!events.some(({ event }) => event === 'appointed')) return []
+  return wordsIn(read, 'isReplaced').flatMap(({ words, groups: [role, digits], index }) => {
     const one = events.find(({ event, name }) => event === 'appointed' && name === mentions[Number(digits)]!.name)
     if (!one) return []
     return subjectOf(read, index).flatMap((i) => {
@@ -349,12 +345,26 @@ function dayAboveList(masked: string, at: number, places: readonly number[]): st
   return colon < 0 ? null : onDayIn(names.slice(0, colon))
 }
 
-const REPLACES =
-  /^[^.;]{0,60}?\b(?:(?:to|will) (?:replace|succeed)|replac(?:ing|es|ed)|succe(?:eding|eds|eded)|is (?:replacing|succeeding))\s\uE000(\d{1,4})\uE001(?!\s(?:as|in)\b)/
-const REPLACEMENT =
-  /^(?:was|is|will be|has been) (?:succeeded|replaced)\b|^[^.;]{0,60}?\b(?:as\s(?:his|her|(?:an?|the|its)|\uE000\d{1,4}\uE001[’']s?)\s(?:replacement|successor)\b(?!\s(?:as|in)\b)|to (?:succeed|replace) (?:him|her|them)\b(?!\s(?:as|in)\b)|to (?:fill|assume|serve in) (?:such|these|those|that|each of such|the vacated|the resulting|the same) (?:offices?|positions?|roles?|vacanc(?:y|ies)|capacit(?:y|ies))|in (?:his|her|their) (?:place|stead)\b)/
+/** Maximum distance between the verb of an appointment and the name of the person whose office the appointed one takes. */
+const REPLACES_MAX = 60
+/** Matches the words before an office after the name of a predecessor: that office is the one that the person enters. */
+const OF_OFFICE = /^\s(?:as|in)\b/
 
-const SUCCEEDED = /^(?:was|is|will be|has been) (?:succeeded|replaced)\b/
+/** Returns the person whose place the words after a verb of appointment name: "to succeed Ada Sample". */
+function predecessorAt(read: MaskedSentence, at: number): number | undefined {
+  const { masked } = read
+  const found = wordsIn(read, 'replaces').find(({ index, words }) => {
+    const gap = masked.slice(at, Math.max(at, index))
+    const isNear = index >= at - 'will '.length && gap.length <= REPLACES_MAX && !/[.;]/.test(gap)
+    return isNear && !OF_OFFICE.test(masked.slice(index + words.length))
+  })
+  return found && Number(found.groups[0])
+}
+
+const REPLACEMENT =
+  /^(?:was|is|will be|has been|and) (?:succeeded|replaced)\b|^[^.;]{0,60}?\b(?:as\s(?:his|her|(?:an?|the|its)|\uE000\d{1,4}\uE001[’']s?)\s(?:replacement|successor)\b(?!\s(?:as|in)\b)|(?:to (?:succeed|replace)|(?:succeed|replac)(?:s|es|ed)|will (?:succeed|replace)|takes? over from|took over from) (?:him|her|them)\b(?!\s(?:as|in)\b)|to (?:fill|assume|serve in) (?:such|these|those|that|each of such|the vacated|the resulting|the same) (?:offices?|positions?|roles?|vacanc(?:y|ies)|capacit(?:y|ies))|in (?:his|her|their) (?:place|stead)\b)/
+
+const SUCCEEDED = /^(?:was|is|will be|has been|and) (?:succeeded|replaced)\b/
 
 /** Removes "interim" from the title of a predecessor. The text would say so if the successor were interim too. */
 const permanent = (title: string): string => title.replace(/^(?:interim|acting)\s/i, '')
@@ -371,9 +381,8 @@ function withSuccessor(
 ): readonly string[] {
   const { masked, mentions } = read
   if (event !== 'appointed' || titles.length > 0) return titles
-  const replaced = REPLACES.exec(masked.slice(at, at + 200))?.[1]
-  if (replaced !== undefined) {
-    const i = Number(replaced)
+  const i = predecessorAt(read, at)
+  if (i !== undefined) {
     const leaving = all.find((one) => one.event !== 'appointed' && one.who.includes(i))?.titles[0]
     const { name } = mentions[i]!
     const left = officers.findLast(

@@ -11,6 +11,7 @@ export const VOICES = [
   ...(['leaves', 'leaves not', 'removes', 'leaves out', 'departure', 'gives'] as const),
   ...(['employment', 'office', 'last', 'until'] as const),
   ...(['appoints', 'decides', 'appointment', 'title', 'begins', 'succeeds'] as const),
+  ...(['exchanges', 'instead'] as const),
   ...(['enters', 'enters as', 'will', 'assumes', 'performs', 'agrees'] as const),
 ] as const
 export type Voice = (typeof VOICES)[number]
@@ -193,22 +194,45 @@ export const FRAMES = {
     source: (words) =>
       `(?:${PERSON}[’']s?|\\b(?:his|her)) (?:employment|service|tenure) as ([^.;${OPEN}]{3,120}?) (?:will |would |shall |is expected to )?${words('begins', ['base', 'third', 'past'])}\\b`,
   },
-  /** "Ada Sample will succeed John Sample as Treasurer" */
+  /** "Ada Sample will succeed John Sample as Treasurer", "Ada Sample took over from John Sample on May 1, 2020" */
   succeeds: {
     flags: 'g',
     source: (words) =>
-      `\\b(?:will ${words('succeeds', ['base'])}|${words('succeeds', ['third', 'past'])}|is ${words('succeeds', ['gerund'])})\\s(?:${P}|(?:him|her|them)(?=\\sas\\s))(?:,?\\s(?:as|in the (?:role|position) of)\\s|(?=[.,;]|$))`,
+      `\\b(?:(?:will|shall|would|is (?:to|expected to|set to)) ${words('succeeds', ['base'])}|${words('succeeds', ['third', 'past'])}|is ${words('succeeds', ['gerund'])})\\s(?:${P}|him|her|them)(?:,?\\s(?:as|in the (?:role|position) of)\\s|(?=[.,;]|$|\\s(?:on|effective|as of|upon|immediately|at)\\s))`,
+  },
+  /** "to succeed Ada Sample", "replacing Ada Sample", "takes over as Treasurer from Ada Sample": the person who leaves */
+  replaces: {
+    flags: 'g',
+    source: (words) => {
+      const finite: readonly VerbForm[] = ['third', 'past', 'participle', 'gerund']
+      const all: readonly VerbForm[] = ['base', ...finite]
+      return `\\b(?:(?:will|to|shall) ${words('succeeds', ['base'])}|(?:(?:is|are) )?${words('succeeds', finite)}|(?:(?:will|to|shall) )?${words('enters as', all)} as [^.;${OPEN}]{3,120}? from)\\s${PERSON}`
+    },
+  },
+  /** "appointed Treasurer in place of Ada Sample": the person who leaves */
+  insteadOf: { flags: 'g', source: (words) => `\\b${words('instead')}\\s${PERSON}` },
+  /** "replaced Ada Sample as Treasurer with John Sample": the person who leaves, the office */
+  exchanges: {
+    flags: 'g',
+    source: (words) =>
+      `\\b(?:(?:will|to|shall) ${words('exchanges', ['base'])}|${words('exchanges', ['past'])})\\s${PERSON}(?: as ([^.;${OPEN}]{3,120}?))? with\\s(?=${P})`,
   },
   /** "was succeeded as Treasurer by Ada Sample": the office */
   succeededAs: {
     flags: 'g',
     source: (words) => `\\b${words('succeeds', ['participle'])} as\\s([^${OPEN};]{3,120}?)\\sby\\s(?=${P})`,
   },
-  /** "stepped down as Treasurer and was succeeded by Ada Sample" */
+  /** "stepped down as Treasurer and was succeeded by Ada Sample", "was removed as Treasurer and replaced by" */
   succeededBy: {
     flags: 'g',
     source: (words) =>
-      `\\b(?:was|is|will be|has been) ${words('succeeds', ['participle'])} (?:in (?:that|such|this) (?:role|position|capacity) )?by\\s(?=${P})`,
+      `\\b(?:was|is|will be|has been|(?<=\\b(?:was|were|is|will be|has been) [^.;${OPEN}]{3,100} )and) ${words('succeeds', ['participle'])} (?:in (?:that|such|this) (?:role|position|capacity) )?by\\s(?=${P})`,
+  },
+  /** "Ada Sample was succeeded as Treasurer by John Sample": the office, the successor */
+  isReplaced: {
+    flags: 'g',
+    source: (words) =>
+      `\\b(?:was|were|is|are|will be|has been|is being) ${words('succeeds', ['participle'])}\\s(as\\s[^;${OPEN}]{3,120}?\\s|in\\s(?:that|such|this|the)\\s(?:role|position|capacity|office)\\s(?:of\\s[^;${OPEN}]{3,120}?\\s)?)?by\\s${PERSON}`,
   },
   /** "Ada Sample will serve as", "took over the role of", "joined the Company as", "agreed to serve as" */
   enters: {

@@ -50,6 +50,13 @@ const KIN =
 const OBJECT = /\b(?:succeed(?:s|ed|ing)?|replac(?:e|es|ed|ing)|join(?:s|ed|ing)?|report(?:s|ing)? to|alongside)\s$/
 
 /**
+ * Matches a relative clause about capitalized words that are not a certain name: "from Ottilie Sample, who is leaving".
+ * The verb tells of that person.
+ */
+const WHO_OF_UNKNOWN =
+  /\b(?:from|for|by|with|of|succe[a-z]{2,5}|replac[a-z]{1,3}) (?:Mr\. |Ms\. )?((?:\p{Lu}[\p{L}.’'-]{0,20} ){1,3}\p{Lu}[\p{L}’'-]{1,20}), who\b(?:[^,;]|,\s\d{4})*$/u
+
+/**
  * Returns the nearest name before a verb, and the names joined to it; none if the subject is ambiguous. Branches: each
  * is a construction in which the nearest name before a verb is not its subject.
  */
@@ -63,6 +70,8 @@ export function subjectOf({ masked, trace }: Traced, verb: number): number[] {
     dropped(trace, 'other_subject', verb)
   )
     return []
+  const unknown = WHO_OF_UNKNOWN.exec(gap)?.[1]
+  if (unknown !== undefined && titleAt(unknown, 0) === null && dropped(trace, 'other_subject', verb)) return []
   if (OF_ANOTHER.test(gap) && !/\band (?:he|she)\s/.test(gap) && dropped(trace, 'of_another', verb)) return []
   const head = masked.slice(0, placeOf(masked, last))
   // Example: "Delta Partners, whose manager is Ada Sample, resigned"
