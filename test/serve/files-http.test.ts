@@ -23,6 +23,9 @@ const WISHES: [accept: string | undefined, list: string | null, other: string | 
   ['application/problem+json', JSON_TYPE, JSON_TYPE],
   ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', JSON_TYPE, JSON_TYPE],
   ['application/json, text/plain, */*', JSON_TYPE, JSON_TYPE],
+  ['text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', JSON_TYPE, JSON_TYPE],
+  ['text/html, *', JSON_TYPE, JSON_TYPE],
+  ['application/json;q=.5, text/csv;q=.6', CSV, JSON_TYPE],
   ['text/csv', CSV, null],
   ['Text/CSV;header=present', CSV, null],
   ['text/*', CSV, null],
@@ -39,6 +42,7 @@ const WISHES: [accept: string | undefined, list: string | null, other: string | 
   ['*/*;q=0', null, null],
   ['application/json;q=0', null, null],
   ['text/csv;q=nonsense', null, null],
+  ['*;q=.', null, null],
   ['csv', null, null],
   [`${'a/b;'.repeat(3000)}`, null, null],
 ]

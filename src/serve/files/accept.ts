@@ -9,7 +9,8 @@ interface Wish {
 }
 
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
-const WEIGHT = /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/
+/** Also matches a weight without its zero: Java's HttpURLConnection sends `*; q=.2` for any type. */
+const WEIGHT = /^(0?\.\d{1,3}|0\.?|1(\.0{0,3})?)$/
 
 /**
  * Returns the offer that the client wants most. For each offer, the weight of the most exact range is used. Among
@@ -43,7 +44,8 @@ export const names = (accept: string, type: string): boolean =>
 /** The valid parts of the header. Parameters other than the weight are ignored. */
 function wishesOf(accept: string): Wish[] {
   return partsOf(accept, ',').flatMap((part) => {
-    const [range = '', ...parameters] = partsOf(part.toLowerCase(), ';').map((text) => text.trim())
+    const [given = '', ...parameters] = partsOf(part.toLowerCase(), ';').map((text) => text.trim())
+    const range = given === '*' ? '*/*' : given
     const [kind = '', own = '', ...rest] = range.split('/')
     if (!TOKEN.test(kind) || !TOKEN.test(own) || rest.length > 0) return []
     const weight = parameters.find((text) => text.startsWith('q='))?.slice(2)
