@@ -66,6 +66,24 @@ test('every route of the registry answers as declared', async (t) => {
   }
 })
 
+test('every route about a security accepts each form of id that lists give: 404 for an unknown id, never 400', async (t) => {
+  const served = await serveSample(t)
+  const given = await served.sql<{ sec_id: string }[]>`
+    select min(sec_id) as sec_id from securities.security group by (regexp_match(sec_id, '^[a-z]+~'))[1]`
+  const { rows } = await served.json<{ rows: { id: string }[] }>('/search?q=anthropic&kind=private_company')
+  const known = [...given.map(({ sec_id: id }) => id), rows[0]!.id]
+  const forms = (ids: readonly string[]) => ids.map((id) => /^[a-z]+~/.exec(id)?.[0] ?? 'CUSIP').sort()
+  assert.deepEqual(forms(known), ['CUSIP', 'company~', 'isin~', 'name~'])
+  const unknown = [EXAMPLES.cusip!.none!, 'company~nobody', 'isin~XS0000000000', 'name~bm9ib2R5']
+  for (const route of registry.routes.filter(({ path }) => path.includes('{cusip}'))) {
+    await t.test(route.path, async () => {
+      const statusOf = async (cusip: string) => (await served.get(fill(route, { cusip }))).status
+      for (const id of known) assert.ok([200, 404].includes(await statusOf(id)), id)
+      for (const id of unknown) assert.equal(await statusOf(id), 404, id)
+    })
+  }
+})
+
 test('the two forms of an accession give the same answer', async (t) => {
   const served = await serveSample(t)
   const [formd] = await served.sql<{ accession: string }[]>`select accession from formd.offering limit 1`

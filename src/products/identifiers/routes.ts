@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { apiError } from '../../declare/api-errors.ts'
 import { BULK, SPINE } from '../../declare/catalog.ts'
-import { cik, get } from '../../declare/route.ts'
+import { cik, get, security as securityId } from '../../declare/route.ts'
 import { nothing } from '../../serve/loaded.ts'
 import { companySecurities, securityIdentifiers } from './answers.ts'
 import * as queries from './queries.ts'
@@ -13,10 +14,16 @@ const READ = {
   },
 }
 
+/** Whether the text is an id that other answers give for a security or a company without a CUSIP. */
+const isWithoutCusip = (text: string) => text.includes('~') && securityId.safeParse(text).success
+
 const cusip = z
   .string()
-  .regex(/^[A-Za-z0-9]{9}$/, 'must be a CUSIP of nine letters and digits, such as 037833100; /v1/search finds it')
-  .transform((text) => text.toUpperCase())
+  .max(2_000)
+  .refine((text) => isWithoutCusip(text) || /^[A-Za-z0-9]{9}$/.test(text), {
+    error: 'must be a CUSIP of nine letters and digits, such as 037833100; /v1/search finds it',
+  })
+  .transform((text) => (isWithoutCusip(text) ? text : text.toUpperCase()))
   .describe('CUSIP of nine letters and digits; an ISIN or a ticker works too')
   .meta({ 'x-entity': 'cusip' })
 
@@ -32,7 +39,12 @@ export const security = get('/adv/securities/{cusip}/identifiers', {
   examples: [{ cusip: '51509P103' }],
   output: securityIdentifiers,
   rows: 'rows',
-  run: async ({ cusip }, { sql }) => (await queries.ofSecurity(sql, cusip)) ?? nothing(sql, READ),
+  run: async ({ cusip }, { sql }) => {
+    if (isWithoutCusip(cusip)) {
+      throw apiError('not_found', { detail: ': identifiers are found by CUSIP, and this security has no CUSIP' })
+    }
+    return (await queries.ofSecurity(sql, cusip)) ?? nothing(sql, READ)
+  },
 })
 
 export const company = get('/companies/{cik}/securities', {

@@ -325,4 +325,10 @@ test('an unknown CUSIP is 404 with the data that is not loaded; an invalid one i
     ask(sql, security, { cusip: '0378331' }),
     /must be a CUSIP of nine letters and digits, .*\/v1\/search/,
   )
+  await assert.rejects(ask(sql, security, { cusip: 'name~' }), /must be a CUSIP of nine letters and digits/)
+})
+
+test('an id of a security without a CUSIP, as lists give it, is 404 with the reason', async () => {
+  for (const cusip of ['name~YW50aHJvcGljIHBiYw', 'isin~XS1028952403', 'company~spacex'])
+    await assert.rejects(ask(sql, security, { cusip }), { status: 404, message: /this security has no CUSIP/ })
 })
