@@ -89,7 +89,7 @@ async function readIndexes(options: CrawlOptions): Promise<IndexResult[]> {
       next(path)
       const result = await read(options, path, quarter)
       if (result) results.push(result)
-      if (result && !result.isOlder) through = min(result.lastReceived ?? quarter.last, quarter.last)
+      if (result && !result.isOlder) through = result.through
     }
     // An old quarter without a whole index has no daily indexes either.
     if (through === null && quarter.last < recent) continue

@@ -13,7 +13,7 @@ import { isOfData } from '../store/refused.ts'
 import { taskOf } from '../store/schema.ts'
 import { INDEX_LOCK } from './order.ts'
 import { addMissingFilers, findKnown, formerFormsOf, insert, MANY, update } from './spine/changes.ts'
-import { type IndexLoad, isOlder, lastEdition, onlyAdds } from './spine/edition.ts'
+import { coveredThrough, type IndexLoad, isOlder, lastEdition, onlyAdds, otherDay } from './spine/edition.ts'
 import { compare, hasRead, leaveRemoved } from './spine/unlisted.ts'
 import { fillAdded } from './spine-hints.ts'
 
@@ -41,7 +41,8 @@ export interface IndexResult {
   problems: number
   /** Number of problems that are new since the last reading of this index. */
   unseen: number
-  lastReceived: string | null
+  /** Last day that the index covers. */
+  through: string
 }
 
 /**
@@ -66,7 +67,7 @@ export async function loadIndex(sql: Sql, catalog: Catalog, index: IndexLoad): P
     const tables = ['filing', 'filer', 'filer_name', 'task', 'filer_search', 'filer_word']
     await Promise.all(tables.map((table) => sql`vacuum (analyze) ${sql(`edgar.${table}`)}`))
   }
-  return { url, ...result, problems: reader.problemCount, lastReceived: reader.lastReceived }
+  return { url, ...result, problems: reader.problemCount, through: coveredThrough(index) }
 }
 
 function loadLines(sql: Sql, catalog: Catalog, index: IndexLoad) {
@@ -82,6 +83,11 @@ function loadLines(sql: Sql, catalog: Catalog, index: IndexLoad) {
     const isOther = lines > 0 && (await index.claim?.(tx))
     if (isOlder(index, onlyAdds(index) ? null : await lastEdition(tx, index))) {
       return { ...NOTHING, lines, filings, isOlder: true, unseen: 0 }
+    }
+    const wrong = otherDay(index)
+    if (wrong !== null) {
+      index.reader.problems.unshift({ line: 0, content: '', reason: wrong })
+      index.reader.problemCount++
     }
     const isFirst = await isNew(tx, index)
     const known = await findKnown(tx)
@@ -201,11 +207,9 @@ async function spineChanges(
  * Moves the watermark. The watermark is never later than the last day that the index may cover, whatever the index's
  * header states.
  */
-async function moveWatermark(
-  tx: Transaction,
-  { host, source, through: last, modifiedAt, now, reader: { lastReceived } }: IndexLoad,
-) {
-  const through = lastReceived !== null && lastReceived < last ? lastReceived : last
+async function moveWatermark(tx: Transaction, index: IndexLoad) {
+  const { host, source, modifiedAt, now } = index
+  const through = coveredThrough(index)
   const mark = { host, source, through, made_at: modifiedAt ?? null, read_at: now.toISOString() }
   await tx`
     insert into edgar.watermark ${tx(mark)}

@@ -1,10 +1,12 @@
 /** Indexes that are damaged, hostile, or from another host. */
 import assert from 'node:assert/strict'
-import { appendFile, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, readFile, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import { edgarClient } from '../../src/fetch/client.ts'
 import { crawl, resumeFrom } from '../../src/ingest/crawl.ts'
+import { eveningOf } from '../../src/ingest/feed/days.ts'
+import { listedThrough } from '../../src/ingest/feed/gaps.ts'
 import registry from '../../src/registry.ts'
 import { migrate } from '../../src/store/schema.ts'
 import { emptyEnv, run } from '../support/command.ts'
@@ -185,4 +187,57 @@ test('watermarks from before hosts were stored belong to the host of the newest 
       [{ host: expected, through: '2026-09-30' }],
     )
   }
+})
+
+for (const [stated, lastReceived] of Object.entries({ nothing: '', 'a day in the future': 'September 30, 2026' })) {
+  test(`the index of a running quarter that states ${stated} as its last day covers the days until it was made: later days are read`, async (t) => {
+    const root = await temporaryFolder(t)
+    await writeIndex(root, '2026/QTR3', [line(1, { date: '2026-08-10' })], { lastReceived })
+    // The evening of August 10 in New York.
+    const made = new Date('2026-08-11T02:05:00Z')
+    await utimes(path.join(root, 'Archives/edgar/full-index/2026/QTR3/master.idx'), made, made)
+    await writeIndex(root, '2026/QTR3/20260810', [line(2, { date: '2026-08-10' })], { lastReceived: 'Aug 10, 2026' })
+    await writeIndex(root, '2026/QTR3/20260811', [line(3, { date: '2026-08-11' })], { lastReceived: 'Aug 11, 2026' })
+    const world = await openWorld(t, { root })
+    const now = new Date('2026-08-13T12:00:00Z')
+    const results = await world.crawl({ ...PERIOD, now })
+    assert.deepEqual(
+      results.map(({ url, through }) => [url.slice(-12), through]),
+      [
+        ['3/master.idx', '2026-08-10'],
+        ['20260811.idx', '2026-08-11'],
+      ],
+    )
+    assert.equal(await listedThrough(world.sql, world.client.baseUrl, now), eveningOf('2026-08-11'))
+  })
+}
+
+test('the index of a quarter whose file is dated before the quarter covers the days until it was read', async (t) => {
+  const root = await temporaryFolder(t)
+  await writeIndex(root, '2026/QTR3', [line(1, { date: '2026-08-10' })])
+  await utimes(path.join(root, 'Archives/edgar/full-index/2026/QTR3/master.idx'), 499_162_500, 499_162_500)
+  const world = await openWorld(t, { root })
+  const [result] = await world.crawl({ ...PERIOD, now: new Date('2026-08-13T12:00:00Z') })
+  assert.equal(result!.through, '2026-08-13')
+})
+
+test('the index of an earlier day under the name of a day does not count as the index of that day, which is read again', async (t) => {
+  const root = await temporaryFolder(t)
+  await writeIndex(root, '2026/QTR3', [line(1, { date: '2026-08-10' })], { lastReceived: 'August 10, 2026' })
+  const stale = { lastReceived: 'Aug 10, 2026' }
+  await writeIndex(root, '2026/QTR3/20260811', [line(2, { date: '2026-08-10' })], stale)
+  const world = await openWorld(t, { root })
+  const now = new Date('2026-08-12T12:00:00Z')
+  const read = async () => (await world.crawl({ ...PERIOD, now })).map(({ added, problems }) => [added, problems])
+  assert.deepEqual(await read(), [
+    [1, 0],
+    [1, 1],
+  ])
+  const [{ reason } = { reason: '' }] = await problemsOf(world)
+  assert.equal(reason, 'its data ends on 2026-08-10, so it is not the index of 2026-08-11')
+  assert.equal(await listedThrough(world.sql, world.client.baseUrl, now), eveningOf('2026-08-10'))
+  await writeIndex(root, '2026/QTR3/20260811', [line(3, { date: '2026-08-11' })], { lastReceived: 'Aug 11, 2026' })
+  assert.deepEqual(await read(), [[1, 0]])
+  assert.equal((await problemsOf(world)).length, 0)
+  assert.deepEqual(await read(), [])
 })

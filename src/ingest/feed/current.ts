@@ -106,7 +106,8 @@ export async function pollCurrent(options: CurrentOptions): Promise<PollResult |
   // An unreadable entry may belong to any filer. If it belongs to a chosen filer, the profile of that filer has the
   // filing. So with `only`, unreadable entries do not count as problems if other entries can be read.
   const unreadable = only && entries.length > 0 ? 0 : problems.length
-  const counts = { url, unseen: 0, lastReceived: null, problems: unreadable, isComplete }
+  const through = now.toISOString().slice(0, 10)
+  const counts = { url, unseen: 0, through, problems: unreadable, isComplete }
   if (!isNew && (only || problems.length === 0)) {
     // The first reading of the feed is noted even without new filings, because later readings go back to it.
     if (!only && newest !== null && !(await lastReading(sql, client.baseUrl))) await sql.begin(note)
@@ -117,7 +118,7 @@ export async function pollCurrent(options: CurrentOptions): Promise<PollResult |
   const reader = only ? readerOf(ofFilers(entries, only.ciks), []) : readerOf(entries, problems)
   const result = await loadIndex(sql, catalog, {
     ...{ url, reader, host: client.baseUrl, current, now, ...(only ? {} : { note }) },
-    ...{ source: '/cgi-bin/browse-edgar?action=getcurrent', through: now.toISOString().slice(0, 10) },
+    ...{ source: '/cgi-bin/browse-edgar?action=getcurrent', through },
     ...(claim ? { claim } : {}),
   })
   return { ...result, pages, newest, gap, isComplete }

@@ -1,6 +1,6 @@
 /** One edition of an index: what it covers, when it was made, and whether a newer edition was read already. */
 import type { IndexReader } from '../../read/master-index.ts'
-import { midnight } from '../../read/new-york.ts'
+import { midnight, newYorkClock } from '../../read/new-york.ts'
 import type { Transaction } from '../../store/db.ts'
 
 export interface IndexLoad {
@@ -66,6 +66,44 @@ export function isOlder(index: IndexLoad, last: LastEdition | null): boolean {
   if (!last) return false
   if (modifiedAt && last.made_at) return Date.parse(modifiedAt) < Date.parse(last.made_at)
   return reader.lastReceived !== null && reader.lastReceived < last.through
+}
+
+/**
+ * The last day of the data that the index has, as its header states it; null if it states none. A header may state a day
+ * in the future, but an index has nothing of the days after it was made.
+ */
+export function lastDay(index: IndexLoad): string | null {
+  const { lastReceived } = index.reader
+  return lastReceived === null ? null : min(lastReceived, madeOn(index))
+}
+
+/** The last day that the index covers. If its header states no last day, the index covers all days until it was made. */
+export const coveredThrough = (index: IndexLoad): string =>
+  min(index.reader.lastReceived ?? index.through, index.through, madeOn(index))
+
+/**
+ * The day in New York on which the index of a quarter was made. If the host states no such day, or a day before the
+ * quarter (a package may date its files to 1985), the day of the reading is taken instead. The index of a day is
+ * complete when it is made, so its own day is taken.
+ */
+function madeOn({ modifiedAt, wholeFrom, through, now }: IndexLoad): string {
+  if (wholeFrom === undefined) return through
+  const read = newYorkClock(now).day
+  const made = modifiedAt ? newYorkClock(modifiedAt).day : read
+  return made < wholeFrom ? read : min(made, read)
+}
+
+const min = (...days: string[]) => days.reduce((a, b) => (a < b ? a : b))
+
+/**
+ * Why the index of a day does not have the filings of its day; null if it may have them. Each real index of a day states
+ * this day as its last, so an index that states an earlier day is that of another day, for example from a cache.
+ */
+export function otherDay(index: IndexLoad): string | null {
+  const { reader, through, wholeFrom } = index
+  const { lastReceived } = reader
+  if (onlyAdds(index) || wholeFrom !== undefined || lastReceived === null || lastReceived >= through) return null
+  return `its data ends on ${lastReceived}, so it is not the index of ${through}`
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Catalog } from '../../declare/catalog.ts'
 import type { Transaction } from '../../store/db.ts'
 import type { LoggedChange } from '../../store/events.ts'
 import { remove } from './changes.ts'
-import { type IndexLoad, madeAt, onlyAdds } from './edition.ts'
+import { type IndexLoad, lastDay, madeAt, onlyAdds } from './edition.ts'
 
 /**
  * An index that lacks more filings than this share of the filings that it lists counts as damaged: one real quarter
@@ -58,7 +58,7 @@ export async function compare(tx: Transaction, catalog: Catalog, index: IndexLoa
   if (wholeFrom === undefined || !(await hasRead(tx, index))) return NONE
   const withheld = (why: string) => ({ ...NONE, withheld: why })
   const made = madeAt(index)
-  const through = reader.lastReceived
+  const through = lastDay(index)
   if (!made || through === null) return withheld('the index does not state its last day, so it cannot prove a removal')
   const { found, listed } = await find(tx, index, { made, through })
   if (found === 0) return NONE
