@@ -7,6 +7,7 @@ import { CorruptEntry } from '../archive/store.ts'
 import { BucketError, messageOf } from '../declare/errors.ts'
 import { EdgarError, isPassing } from '../fetch/answer.ts'
 import { NoProcess } from '../read/apart/start.ts'
+import { SubmissionError } from '../read/sgml/submission.ts'
 import { Overtaken } from '../store/overtaken.ts'
 import { isOfDataCode } from '../store/refused.ts'
 
@@ -115,6 +116,8 @@ export function passes(error: unknown): boolean {
   // The reader moved the corrupt entry aside, so the next try fetches it again.
   if (error instanceof CorruptEntry) return true
   if (error instanceof BucketError) return error.isPassing
+  // Hosts under maintenance send a page for people, or nothing, also with status 200.
+  if (error instanceof SubmissionError) return error.isAnotherPage
   return error instanceof Error && passes(error.cause)
 }
 

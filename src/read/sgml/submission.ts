@@ -45,6 +45,8 @@ const LOOK_MAX = BLANKS_MAX + TITLE_LOOK
 
 const CONTAINER =
   /^(?:\xef\xbb\xbf)?\s*(-----BEGIN PRIVACY-ENHANCED MESSAGE-----[\r\n](?:[^<\r\n][^\r\n]*[\r\n]|[\r\n])*)?<(SEC-DOCUMENT|IMS-DOCUMENT|SUBMISSION)>/
+/** Nothing, or the start of a page for people. */
+const ANOTHER_PAGE = /^(?:\xef\xbb\xbf)?\s*(?:$|<!doctype html|<html)/i
 const OPEN = Buffer.from('<DOCUMENT>')
 const CLOSE = Buffer.from('</DOCUMENT>')
 const TEXT = Buffer.from('<TEXT>')
@@ -162,12 +164,17 @@ class Splitter {
   private async preamble(): Promise<number> {
     const { window } = this
     await window.reach(PREAMBLE_MAX, 0)
-    const match = CONTAINER.exec(window.bytes(0, PREAMBLE_MAX).toString('latin1'))
-    if (!match)
+    const start = window.bytes(0, PREAMBLE_MAX).toString('latin1')
+    const match = CONTAINER.exec(start)
+    if (!match) {
+      const isAnotherPage = ANOTHER_PAGE.test(start)
+      const what = isAnotherPage ? 'it is empty or a page of HTML, and' : 'it'
       throw new SubmissionError(
-        'not a submission: it does not begin with <SEC-DOCUMENT>, <IMS-DOCUMENT> or <SUBMISSION>',
+        `not a submission: ${what} does not begin with <SEC-DOCUMENT>, <IMS-DOCUMENT> or <SUBMISSION>`,
         0,
+        { isAnotherPage },
       )
+    }
     this.escaped = match[1] !== undefined
     this.containerEnd = Buffer.from(`</${match[2]}>`)
     return match[0].length - this.containerEnd.length + 1
