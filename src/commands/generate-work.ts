@@ -12,7 +12,7 @@ import registry from '../registry.ts'
 import { areOf, EXAMPLES_FILE, type Examples, readExamples } from '../serve/examples.ts'
 import { openapi } from '../serve/openapi.ts'
 import { type Run, refuseMore } from './command.ts'
-import { sizesTable } from './cost/sizes.ts'
+import { databaseTable, sizesTable } from './cost/sizes.ts'
 import { errorsPage } from './errors-page.ts'
 import { withExamples } from './examples.ts'
 import type { OPTIONS } from './generate.ts'
@@ -67,12 +67,12 @@ export async function generated(catalog: Catalog, examples: Examples): Promise<R
     'generated/openapi.json': `${JSON.stringify(openapi(catalog, version, examples), null, 1)}\n`,
     'generated/endpoints.md': endpointsPage(catalog.routes),
     'generated/errors.md': errorsPage(),
-    'README.md': between(await text('README.md'), 'sample', sampleText(examples)),
-    'docs/operating.md': between(
-      between(await text('docs/operating.md'), 'settings', settingsTable()),
-      'sizes',
-      await sizesTable(catalog),
-    ),
+    'README.md': filled(await text('README.md'), { sample: sampleText(examples) }),
+    'docs/operating.md': filled(await text('docs/operating.md'), {
+      settings: settingsTable(),
+      'database-sizes': await databaseTable(catalog),
+      sizes: await sizesTable(catalog),
+    }),
     'THIRD_PARTY_NOTICES.md': await notices(JSON.parse(await text('package-lock.json')) as Lock),
   }
 }
@@ -83,13 +83,15 @@ const wordsOfSlices = (catalog: Catalog): WordsOfSlices => ({
   rebuild: catalog.slices.map(({ slug, label }) => [slug, label]),
 })
 
-/** Replaces the text between `<!-- name -->` and `<!-- /name -->`. */
-function between(page: string, name: string, content: string): string {
-  const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
-  const [head, rest] = page.split(start)
-  const tail = rest?.split(end)[1]
-  if (head === undefined || tail === undefined) throw new Error(`the page has no ${start} … ${end}`)
-  return `${head}${start}\n${content}\n${end}${tail}`
+/** Replaces each text between `<!-- name -->` and `<!-- /name -->`. */
+function filled(page: string, contents: Readonly<Record<string, string>>): string {
+  return Object.entries(contents).reduce((text, [name, content]) => {
+    const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
+    const [head, rest] = text.split(start)
+    const tail = rest?.split(end)[1]
+    if (head === undefined || tail === undefined) throw new Error(`the page has no ${start} … ${end}`)
+    return `${head}${start}\n${content}\n${end}${tail}`
+  }, page)
 }
 
 const sampleText = ({ invented }: Examples) =>

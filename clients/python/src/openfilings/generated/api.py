@@ -805,9 +805,9 @@ class Proxies(Group):
         """Show a proxy statement.
 
         The company, the meeting, the proposals with the board’s recommendations, and pay versus performance. A fact
-        is read only from words that can mean nothing else, and has its sentence as evidence; a fact that is stated
-        in two different ways is left out and named in left_out. A list of proposals is left out if it may be
-        incomplete.
+        is read only from words that can mean nothing else, and has its sentence as evidence; if the statement gives
+        different values for a fact, the fact is left out and named in left_out. A list of proposals is left out if
+        it may be incomplete.
 
         :param accession: SEC accession number, with dashes or as 18 digits
         """

@@ -261,7 +261,9 @@ class AdviserDisclosure(TypedDict):
 
 
 class AdviserFiling(TypedDict):
-    """The newest filing; values that it leaves blank are filled from other sources of the same day"""
+    """The newest filing; a value that the monthly data files leave blank is taken from a daily feed with the same
+    filing date
+    """
 
     id: str
     """FilingID of the newest filing, or IA_FIRM_SEC-<crd>-<date> if only a feed shows that filing"""
@@ -2510,8 +2512,8 @@ FilingActivity = TypedDict(
         # First day that is counted
         "from": "DayText",
         "days": "list[FilingDay]",
-        # Days for which filings are known; outside of these days, a day that the answer lacks may have had filings.
-        # Empty with the bundled sample, which has only a selection of filings
+        # Days for which filings are known; on any other day there may have been filings that `days` lacks. Empty
+        # with the bundled sample, which has only a selection of filings
         "covered": "list[CoveredDays]",
         # Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the
         # bundled sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean
@@ -7323,7 +7325,7 @@ MoneyMarketHolding = TypedDict(
         "amortized_cost": "DecimalText | None",
         # Yield on the report date as filed: 0.0532 is 5.32 % (N-MFP1 and later)
         "yield": "DecimalText | None",
-        # Value with any sponsor or capital support
+        # Value, including any sponsor or capital support
         "value": "DecimalText | None",
         # Value without any sponsor or capital support
         "value_unsupported": "DecimalText | None",
@@ -12903,7 +12905,7 @@ class RegAOffering(TypedDict):
     """Item 4: estimated net proceeds to the issuer"""
 
     fees_note: NotRequired[str | None]
-    """Item 4: clarification of the answers, as filed"""
+    """Item 4: clarification of the issuer’s responses, as filed"""
 
     jurisdictions: NotRequired[list[str]]
     """Item 5: jurisdictions in which the issuer intends to offer, as EDGAR codes"""
@@ -13002,7 +13004,7 @@ class RegASale(TypedDict):
     """Net proceeds to the issuer"""
 
     note: str | None
-    """Clarification of the answers, as filed"""
+    """Clarification of the issuer’s responses, as filed"""
 
     services: list[RegAService]
 
