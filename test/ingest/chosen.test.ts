@@ -10,6 +10,7 @@ import { type ProfilesOptions, readProfiles } from '../../src/ingest/profiles.ts
 import { request, waitingOf } from '../../src/ingest/queue.ts'
 import registry from '../../src/registry.ts'
 import { APPLE, filingsOf, type Listed, listed, MICROSOFT, NVIDIA, profilesEdgar } from '../support/profiles-made.ts'
+import { openIndexedWorld } from '../support/sampled.ts'
 import { until } from '../support/until.ts'
 import { openWorld, type World } from '../support/world.ts'
 
@@ -18,10 +19,14 @@ type After = Parameters<typeof openWorld>[0]
 const NOW = new Date('2026-07-01T12:00:00Z')
 const dataset = registry.bulk.find(({ slug }) => slug === 'companies')!
 
-/** Creates a database, and an EDGAR whose profiles the test writes. */
-async function chosenWorld(t: After) {
+/**
+ * Creates a database, and an EDGAR whose profiles the test writes.
+ *
+ * @param isIndexed whether the database has the indexes of the sample, which were read from another EDGAR
+ */
+async function chosenWorld(t: After, { isIndexed = false } = {}) {
   const edgar = await profilesEdgar(t)
-  const world = await openWorld(t)
+  const world = await (isIndexed ? openIndexedWorld(t) : openWorld(t))
   const client = edgar.clientFor(t)
   const read = async (ciks: readonly string[], options: Partial<ProfilesOptions> = {}) => {
     const result = await readProfiles({
@@ -73,15 +78,13 @@ test('filings of a profile that a later full index also lists are stored once, w
   const before = await chosen.sql<{ n: number }[]>`select count(*)::int as n from edgar.filing`
   assert.equal(before[0]!.n, result.added)
   await chosen.crawl()
-  const indexed = await openWorld(t)
-  await indexed.crawl()
+  const indexed = await openIndexedWorld(t)
   assert.deepEqual(await spineOf(chosen), await spineOf(indexed))
 })
 
 test('profiles that are read after an index do not change the rows of the index', async (t) => {
-  const world = await chosenWorld(t)
+  const world = await chosenWorld(t, { isIndexed: true })
   await world.edgar.profile(APPLE, { name: 'Apple Inc.' })
-  await world.crawl()
   const before = await spineOf(world)
   const { added, filings } = await world.read([APPLE])
   assert.deepEqual([added, filings], [0, filingsOf(APPLE).length])
@@ -380,9 +383,8 @@ test('a filing that was removed because of an index does not return through a pr
 })
 
 test('pending filings of chosen filers are read newest first, page by page, each once, and those of other filers stay pending', async (t) => {
-  const world = await chosenWorld(t)
+  const world = await chosenWorld(t, { isIndexed: true })
   const { sql } = world
-  await world.crawl()
   const selection = { datasets: ['ownership', 'eightk'], ciks: [APPLE, NVIDIA] }
   const whole = (await Array.fromAsync(waitingOf(sql, selection))).flat()
   const pages = await Array.fromAsync(waitingOf(sql, selection, { page: 2 }))

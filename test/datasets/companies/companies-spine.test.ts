@@ -80,7 +80,7 @@ test('a file fills the unknown facts of the spine in either order of loading, an
 
   const fileFirst = await openWorld(t)
   await load(fileFirst, file)
-  await fileFirst.crawl()
+  await fileFirst.crawl({ from: '2009-01-01', to: '2009-03-31' })
   assert.equal(await factsOf(fileFirst), FILLED)
 })
 

@@ -12,6 +12,7 @@ import { search } from '../../../src/products/feed/queries.ts'
 import { parse as parseXml } from '../../../src/read/xml.ts'
 import { corpus } from '../../support/corpus.ts'
 import { filingOf } from '../../support/filing-made.ts'
+import { openIndexedWorld } from '../../support/sampled.ts'
 import { openWorld } from '../../support/world.ts'
 
 /** Returns rows of one document after two checks: they fit their tables, and nothing is unread. */
@@ -56,8 +57,7 @@ test("the SEC's own sample documents are read whole", { skip: corpus.skip }, () 
 })
 
 test('the sample’s filings in the feed and in the detail', async (t) => {
-  const { sql, crawl, drain } = await openWorld(t)
-  await crawl()
+  const { sql, drain } = await openIndexedWorld(t)
   const result = await drain({ datasets: ['rega'] })
   assert.deepEqual([result.failed, result.unread], [0, 0])
   const page = { sources: ['rega'], sort: 'date', dir: 'desc', limit: 50, offset: 0 } as const
