@@ -33,7 +33,7 @@ export function describe(target: string, routes: Routes): string[] {
   const below = belowVersion(wanted).split('?', 1)[0]
   const route = routes.all.find(({ name, path }) => name === wanted || path === below)
   if (route) return routeLines(route)
-  const family = routes.families.find(({ slug, forms }) => slug === wanted.toLowerCase() || forms.includes(wanted))
+  const family = routes.family(wanted)
   if (family) return familyLines(family, routes)
   if (wanted.startsWith('/')) return routeLines(routes.of(below!).route)
   throw new CallError(

@@ -134,12 +134,15 @@ function checkMembers(include: readonly string[], answer: Readonly<Record<string
   )
 }
 
+/** Parameters that choose days, quarters or names. */
+const CHOOSING = ['from', 'period', 'q']
+
 /**
- * Whether the answer is a list that can be limited by day and has no row. Without this test, days that are not loaded
- * would look like days without events.
+ * Whether the answer is a list that can be limited by day, quarter or name, and has no row. Without this test, days that
+ * are not loaded would look like days without events, and a name that is not loaded like a name that nobody has.
  */
 function isEmptyOf({ list, input }: Route, answer: unknown): boolean {
-  if (!list?.member || !('from' in input.shape) || !isObject(answer)) return false
+  if (!list?.member || !CHOOSING.some((name) => name in input.shape) || !isObject(answer)) return false
   const rows = answer[list.member]
   return Array.isArray(rows) && rows.length === 0
 }

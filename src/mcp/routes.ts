@@ -50,6 +50,28 @@ export class Routes {
   }
 
   /**
+   * Finds the family that a word means: its slug, or a form as people write it (8-K, 8k, form 4, 13F). A word that no form
+   * equals means the family of the forms that begin with it: 13F means 13F-HR.
+   */
+  family(word: string): Catalog['families'][number] | undefined {
+    const wanted = formKey(word.replace(/^form\s+/i, ''))
+    if (wanted === '') return undefined
+    const byForm = (isOf: (form: string) => boolean) => this.families.find(({ forms }) => forms.some(isOf))
+    return (
+      this.families.find(({ slug }) => slug === word.trim().toLowerCase()) ??
+      byForm((form) => formKey(form) === wanted) ??
+      byForm((form) =>
+        form.toLowerCase().startsWith(
+          `${word
+            .replace(/^form\s+/i, '')
+            .trim()
+            .toLowerCase()}-`,
+        ),
+      )
+    )
+  }
+
+  /**
    * Finds the route of an address without `/v1`.
    *
    * @throws CallError that names the nearest paths, if no route has this address
@@ -58,7 +80,19 @@ export class Routes {
     const found = this.#match(address)
     if (found) return found
     const path = address.split('?', 1)[0]!
-    throw new CallError(`path ${JSON.stringify(path.slice(0, 100))}: no such path${this.meant(path)}`)
+    throw new CallError(
+      `path ${JSON.stringify(path.slice(0, 100))}: no such path${this.#entityAt(path) ?? this.meant(path)}`,
+    )
+  }
+
+  /** Agents take addresses of pages for paths of the API: `/company/AAPL` is a page, and a call of `get_entity`. */
+  #entityAt(path: string): string | null {
+    const [, word, id, ...more] = path.split('/')
+    if (!word || !id || more.length > 0) return null
+    const { kind } = parametersOf(this.named('search'))
+    const kinds = (kind?.enum ?? []) as readonly string[]
+    const meant = kinds.find((each) => [each, each.replace(/y$/, 'ie').concat('s')].includes(word.replaceAll('-', '_')))
+    return meant === undefined ? null : `; call get_entity(kind="${meant}", id=${JSON.stringify(id.slice(0, 60))})`
   }
 
   /**
@@ -81,6 +115,9 @@ export class Routes {
       : '; describe() lists all'
   }
 }
+
+/** `8-K`, `8k` and `8 K` are one form. */
+const formKey = (form: string) => form.toLowerCase().replace(/[\s-]/g, '')
 
 /** Names of path parameters, by path. Each path of the catalog is read once. */
 const NAMES = new Map<string, readonly string[]>()

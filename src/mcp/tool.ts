@@ -19,6 +19,8 @@ export interface Tool {
   /** JSON Schemas by the name of the argument. */
   parameters: Readonly<Record<string, Schema>>
   required: readonly string[]
+  /** The words of an argument that another word means: `8-K` means eightk_events. Words that look alike need no entry. */
+  meanings?: Readonly<Record<string, Meaning>>
   /** @throws CallError, ApiFailure */
   run(args: Args, call: Call): Promise<string | AnswerText>
 }
@@ -86,7 +88,7 @@ export function checked(tool: Tool, given: unknown): Args {
       )
     }
     // Models send null for arguments that they leave out.
-    if (value !== null) args[name] = argumentOf(name, value, tool.parameters[name]!)
+    if (value !== null) args[name] = argumentOf(name, value, tool.parameters[name]!, tool.meanings?.[name])
   }
   const missing = tool.required.find((name) => args[name] === undefined)
   if (missing !== undefined) {
@@ -106,7 +108,9 @@ const takes = ({ name, parameters, required }: Tool) =>
 const elsewhere = ({ parameters }: Tool) =>
   Object.hasOwn(parameters, 'query') ? '. Parameters of the path go into query: query={"name": "value"}' : ''
 
-function argumentOf(name: string, value: unknown, schema: Schema): unknown {
+type Meaning = (word: string) => readonly string[]
+
+function argumentOf(name: string, value: unknown, schema: Schema, meaning?: Meaning): unknown {
   const { type, items, minimum, maximum } = schema as {
     type?: string
     items?: Schema
@@ -130,24 +134,25 @@ function argumentOf(name: string, value: unknown, schema: Schema): unknown {
       throw refused('true or false')
     case 'array': {
       const values = Array.isArray(value) ? value : [value]
-      return values.map((each) => argumentOf(name, each, items ?? {}))
+      return values.map((each) => argumentOf(name, each, items ?? {}, meaning))
     }
     case 'object':
       if (typeof value === 'object' && !Array.isArray(value)) return value
       throw refused('an object')
     default:
-      return wordOf(name, value, schema)
+      return wordOf(name, value, schema, meaning)
   }
 }
 
-function wordOf(name: string, value: unknown, { enum: words }: Schema): string {
+function wordOf(name: string, value: unknown, { enum: words }: Schema, meaning?: Meaning): string {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
     throw new CallError(`${name}: must be text, not ${JSON.stringify(value)?.slice(0, 60)}`)
   }
   const text = String(value)
   if (!Array.isArray(words) || words.includes(text)) return text
   const known = words.filter((word): word is string => typeof word === 'string')
-  const meant = meantBy(text, known)
+  const byMeaning = meaning?.(text).filter((word) => known.includes(word)) ?? []
+  const meant = byMeaning.length > 0 ? byMeaning : meantBy(text, known)
   const proposed = meant.length > 0 ? `; did you mean ${meant.join(' or ')}?` : ''
   throw new CallError(`${name}: ${JSON.stringify(text.slice(0, 60))} is not one of ${known.join(', ')}${proposed}`)
 }

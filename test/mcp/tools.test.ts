@@ -208,6 +208,46 @@ test('a refusal teaches the right call: the words of an argument, where a filter
   assert.match(await refusal('list_filings', { cik: 'QQQQZ' }), /search_entities\(q=…\) finds the CIK of a name/)
 })
 
+test('a form or a family in place of a kind, a corpus or a target is understood, or the refusal names the right word', async () => {
+  assert.match(await refusal('events', { kind: '8-K' }), /did you mean eightk_events\?/)
+  assert.match(await refusal('events', { kind: 'form 4' }), /did you mean insider_filings or insider_transactions\?/)
+  assert.match(await refusal('search_text', { q: 'x', corpora: ['10-K'] }), /did you mean tenx\?/)
+  for (const target of ['13F', 'form 13f-hr', '13fhr']) {
+    assert.match(await answer('describe', { target }), /^thirteenf: /, target)
+  }
+  assert.match(await answer('describe', { target: 'Form 4' }), /^ownership: /)
+  for (const target of ['form', 'form 99', ' ']) await refusal('describe', { target })
+})
+
+test('the address of a page is refused with the call of get_entity that has its data', async () => {
+  const refusalOf = (path: string) => refusal('call', { path })
+  assert.match(await refusalOf('/company/AAPL'), /get_entity\(kind="company", id="AAPL"\)$/)
+  assert.match(await refusalOf('/securities/AAPL'), /get_entity\(kind="security", id="AAPL"\)$/)
+  assert.match(await refusalOf('/money-market-fund/S1'), /get_entity\(kind="money_market_fund", id="S1"\)$/)
+  for (const path of ['/nothing/AAPL', '/company/AAPL/more', '/company/', '/company']) {
+    assert.doesNotMatch(await refusalOf(path), /get_entity/, path)
+  }
+})
+
+test('holdings of a manager name the filings that state them, and how to cite a filing', async () => {
+  const text = await answer('holdings', { id: '0001067983', limit: 1 })
+  assert.match(text, /^Positions of 2025-12-31 are stated by 0001193125-26-054580\.$/m)
+  assert.match(text, /^Cite a filing as http/m)
+  const none = await answer('holdings', { id: '0001067983', period: '2010-12-31' })
+  assert.doesNotMatch(none, /are stated by/)
+})
+
+test('a search, or a quarter, without rows says that the data may not be loaded', async () => {
+  assert.match(await answer('search_entities', { q: 'zzzzzz' }), /^EMPTY: /m)
+  assert.match(await answer('holders', { id: 'AAPL', period: '2020-12-31' }), /^EMPTY: /m)
+})
+
+test('a section is found by its number or by the words of its heading', async () => {
+  const read = (section: string) => answer('read_filing', { accession: '0000320193-24-000123', section })
+  const text = await read('1A')
+  for (const section of ['Item 1A', 'item 1A.']) assert.equal(await read(section), text)
+})
+
 test('tools accept numbers given as text, text given as a number, and nulls', async () => {
   assert.match(await answer('financials', { id: 320193, as_of: null }), /Apple Inc/)
   assert.equal(rowsIn(await answer('list_filings', { limit: '2' })).length, 2)

@@ -109,7 +109,17 @@ const state = {
   note: z.string().nullable().describe('Explanation of `state` for this quarter; null if the quarter was reported'),
 }
 
-const quarter = z.object({ period_of_report: date('Last day of the quarter'), ...state }).meta({ id: 'Quarter' })
+const quarter = z
+  .object({
+    period_of_report: date('Last day of the quarter'),
+    ...state,
+    accessions: z
+      .array(report.row.shape.accession)
+      .describe(
+        'Filings that state the positions of the quarter, in the order in which they are combined: the report, and amendments that add to it or replace it; empty if no filing states any',
+      ),
+  })
+  .meta({ id: 'Quarter' })
 
 export const CHANGES = ['new', 'added', 'reduced', 'closed', 'unchanged'] as const
 

@@ -41,6 +41,8 @@ export const toolsOf = (routes: Routes): readonly Tool[] => [
         'Finds words and phrases in the text of filings and brochures, with excerpts and their offsets. Quotes make a phrase; AND, OR, NOT and NEAR/n join words.',
       route: 'text_search',
       without: ['fields', 'omit'],
+      // Corpora of forms have the names of families.
+      meanings: { corpora: (word) => [routes.family(word)?.slug ?? ''] },
     },
     routes,
   ),

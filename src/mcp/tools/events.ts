@@ -35,6 +35,12 @@ export function eventsTool(routes: Routes, without: readonly string[]): Tool {
       max_bytes: maxBytes,
     },
     required: ['kind'],
+    meanings: {
+      kind: (word) => {
+        const family = routes.family(word)
+        return family ? lists.filter(({ path }) => path.startsWith(`/${family.slug}/`)).map(({ name }) => name) : []
+      },
+    },
     run(args, call) {
       const { kind, max_bytes: _, query = {}, ...own } = args
       const address = addressFor(routes.named(kind as string), asValues({ ...(query as Args), ...own }))

@@ -12,15 +12,20 @@ interface Named {
   route: string
   /** Parameters of the route that the tool does not take. */
   without?: readonly string[]
+  meanings?: Tool['meanings']
 }
 
 /** Makes a tool that has the parameters of a route. */
-export function listTool({ name, title, description, route: of, without = [] }: Named, routes: Routes): Tool {
+export function listTool(
+  { name, title, description, route: of, without = [], meanings = {} }: Named,
+  routes: Routes,
+): Tool {
   const route = routes.named(of)
   return {
     ...{ name, title, description },
     parameters: { ...brief(parametersOf(route, without)), max_bytes: maxBytes },
     required: requiredOf(route),
+    meanings,
     run: (args, call) => {
       const { max_bytes: _, ...own } = args
       return answered({ address: addressFor(route, asValues(own)), ...sizeOf(args) }, routes, call)

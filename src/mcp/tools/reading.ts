@@ -68,7 +68,8 @@ async function read(args: Args, routes: Routes, call: Call): Promise<string> {
   const units = Math.floor(bytes * AROUND)
   const address = addressFor(routes.named('doc_text'), {
     ...{ source, accession, max_chars: String(units) },
-    ...(section === undefined ? {} : { section }),
+    // Headings say “Item 1A.”, and ids say 1A.
+    ...(section === undefined ? {} : { section: section.replace(/^item\s+(?=\d)/i, '').replace(/\.$/, '') }),
     ...(offset === undefined ? {} : { offset: String(offset) }),
     ...(sequence === undefined ? {} : { sequence: String(sequence) }),
   })

@@ -1,5 +1,5 @@
 /** Tools about one thing, which is given by an id, a name or a ticker. */
-import type { z } from 'zod'
+import { z } from 'zod'
 import { answered, sizeOf } from '../frame.ts'
 import { meant, type OfKind, pageOfThing } from '../resolve.ts'
 import { addressFor, parametersOf, pathNames, type Routes } from '../routes.ts'
@@ -54,15 +54,25 @@ export const holdingsTool = (routes: Routes): Tool =>
       title: 'What somebody holds',
       description: 'Positions of a 13F manager, an adviser or a fund at the end of a period, the largest first.',
       of: routesAfterThing(routes, /^holdings/),
-      remarks: (answer) =>
-        answer.match === false
-          ? [
-              'No 13F manager that is loaded belongs to this adviser. This does not prove that the adviser holds nothing: search_entities(q=…, kind="manager") finds managers by name.',
-            ]
-          : [],
+      remarks: aboutHoldings,
     },
     routes,
   )
+
+const quarterOf13f = z.object({ quarter: z.object({ period_of_report: z.string(), accessions: z.array(z.string()) }) })
+
+/** Returns remarks: which filings state the positions of a manager, and that an unknown manager proves nothing. */
+function aboutHoldings(answer: Readonly<Record<string, unknown>>): string[] {
+  if (answer.match === false) {
+    return [
+      'No 13F manager that is loaded belongs to this adviser. This does not prove that the adviser holds nothing: search_entities(q=…, kind="manager") finds managers by name.',
+    ]
+  }
+  const { data } = quarterOf13f.safeParse(answer)
+  if (!data) return []
+  const { period_of_report: period, accessions } = data.quarter
+  return accessions.length > 0 ? [`Positions of ${period} are stated by ${accessions.join(', ')}.`] : []
+}
 
 export const holdersTool = (routes: Routes): Tool =>
   ofKindTool(

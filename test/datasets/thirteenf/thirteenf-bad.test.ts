@@ -155,6 +155,7 @@ test('an amendment without its original is served with its own content, and its 
   )
   const held = await ask<Held>(world.sql, managerHoldings, { cik: CIK, period: '2023-12-31' })
   assert.deepEqual([held.quarter!.state, held.total_value], ['incomplete', '42000001'])
+  assert.deepEqual(held.quarter!.accessions, [adding.accession])
 })
 
 const cover = (entries: number, kind = '') =>

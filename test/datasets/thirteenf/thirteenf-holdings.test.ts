@@ -362,6 +362,7 @@ test('for a manager that files only notices the answer says so, without a quarte
     [answer.latest_period, answer.positions, answer.quarter!.period_of_report, answer.quarter!.state],
     [null, [], '2023-12-31', 'no_holdings'],
   )
+  assert.deepEqual(answer.quarter!.accessions, [], 'a notice states no positions')
   const early = await ask(sql, cik, { as_of: '2023-11-15' })
   assert.deepEqual([early.quarter!.period_of_report, early.quarter!.state], ['2023-09-30', 'not_loaded'])
   await assert.rejects(ask(sql, '65'), /not found/)

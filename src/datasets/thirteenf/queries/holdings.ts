@@ -69,7 +69,7 @@ export async function holdings(sql: Sql, cik: string, params: HoldingsParams): P
     position_count: changes ? await securitiesIn(sql, quarter) : rows.length,
     total_value,
     positions: rows.slice(from, end),
-    quarter: { period_of_report: period, ...standing },
+    quarter: { period_of_report: period, ...standing, accessions: accessionsOf(quarter) },
     ...(changes && { changes }),
     row_count: rows.length,
     ...(standing.state === 'not_loaded' && { not_loaded: [missing(cik, period, standing)] }),
@@ -101,6 +101,9 @@ function placeAfter(cursor: string, walk: readonly (string | null)[], offset: nu
     })
   return Number(place)
 }
+
+/** Every position is read from these filings. */
+const accessionsOf = ({ steps }: Quarter): string[] => steps.map(({ accession }) => accession)
 
 const missing = (cik: string, period: string, { note }: Standing) => ({
   source: 'thirteenf',
@@ -170,7 +173,7 @@ async function changesOf(sql: Sql, { cik, all, quarter, standing }: Compared) {
   const why =
     standing.state === 'reported' ? `${before.period}: ${standingBefore.note}` : `${quarter.period}: ${standing.note}`
   const changes = {
-    before: { period_of_report: before.period, ...standingBefore },
+    before: { period_of_report: before.period, ...standingBefore, accessions: accessionsOf(before) },
     compared: isCompared,
     note: isCompared ? null : why,
     ...(Object.fromEntries(counts) as Record<`${(typeof CHANGES)[number]}_count`, number | null>),

@@ -12518,6 +12518,11 @@ class Quarter(TypedDict):
     note: str | None
     """Explanation of `state` for this quarter; null if the quarter was reported"""
 
+    accessions: list[str]
+    """Filings that state the positions of the quarter, in the order in which they are combined: the report, and
+    amendments that add to it or replace it; empty if no filing states any
+    """
+
 
 class QuarterValue(TypedDict):
     """The shape ``QuarterValue``."""
