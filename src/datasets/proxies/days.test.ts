@@ -99,6 +99,22 @@ test('reads the day of a notice below the heading, in the heading, or next to a 
   assert.equal(daysOf('## Notice of 2024 Annual Meeting – May 2, 2024').date, '2024-05-02')
 })
 
+test('days in figures are read with the month first, also with a year of two digits, and figures of either order are not', () => {
+  const notice = '## Notice of Annual Meeting'
+  for (const words of [
+    'Date: 05/14/2024',
+    'Date and Time: Tuesday, 5/14/24 at 10:00 a.m.',
+    '| Date: | 05/14/2024 |',
+    'Date: 2024-05-14',
+  ])
+    assert.equal(daysOf(notice, words).date, '2024-05-14', words)
+  assert.equal(daysOf('## Notice of Annual Meeting to be held 05/14/2024').date, '2024-05-14')
+  assert.equal(daysOf('The annual meeting will be held on 5/14/2024 at 9 a.m.').date, '2024-05-14')
+  assert.equal(daysOf(notice, 'Date: 05/14/2024', 'Record Date: 03/20/2024').record, '2024-03-20')
+  for (const words of ['Date: 14/05/2024', 'Date: 05.14.2024', 'Date: 05/14/24/2', 'Date: 05/14/97'])
+    assert.equal(daysOf(notice, words).date, null, words)
+})
+
 test('if the day of a notice is not read, meeting_date is in left_out, and the day of a letter is not taken for it', () => {
   for (const words of ['April 1, 2024', 'On the second of May 2024', 'March 28, 2024'])
     assert.deepEqual(

@@ -1,10 +1,15 @@
 /** Reads the meeting date and the record date, from words that can mean nothing else. */
-import { ANY_DAY, dayOf } from '../../read/prose/dates.ts'
+import { ANY_DAY, dayInFigures, dayOf } from '../../read/prose/dates.ts'
 import { sentenceAt } from '../../read/prose/sentences.ts'
 import { type Fact, type FactName, factOf } from './fact.ts'
 import type { Paragraph } from './prose.ts'
 import { cellsOf, RULE } from './recommendations/votes.ts'
 
+/**
+ * Pattern of a day in words, or in figures: "06/12/2026", "2026-06-12". Figures with full stops may have the day first,
+ * so they are not read.
+ */
+const SOME_DAY = `(${ANY_DAY.slice(1, -1)}|\\d{1,2}/\\d{1,2}/(?:20)?\\d\\d(?![\\d/])|20\\d\\d-\\d\\d-\\d\\d(?!\\d))`
 /** Pattern of an optional weekday before the day. */
 const WEEKDAY = '(?:(?:\\w{3,6}day|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\\.?,?\\s{1,3})?'
 const HOLDERS = "(?:(?:share|stock|unit)(?:holder|owner)s?['’]?s?['’]?\\s{1,3})"
@@ -21,7 +26,7 @@ const OTHERS =
 const WITHIN = '(?!(?<=[a-z]{5}|\\d|\\))[.!?]["”)]?\\s{1,3}[a-z])[^;]'
 
 const HELD = new RegExp(
-  `${MEETING}(?:${WITHIN}){0,220}?\\b(?:(?:will|to)\\s{1,3}(?:be\\s{1,3}(?:held|convened)|take\\s{1,3}place|convene)|scheduled\\s{1,3}(?:for|on))\\b(?:(?!${OTHERS})${WITHIN}){0,260}?\\b${ANY_DAY}`,
+  `${MEETING}(?:${WITHIN}){0,220}?\\b(?:(?:will|to)\\s{1,3}(?:be\\s{1,3}(?:held|convened)|take\\s{1,3}place|convene)|scheduled\\s{1,3}(?:for|on))\\b(?:(?!${OTHERS})${WITHIN}){0,260}?\\b${SOME_DAY}`,
   'gi',
 )
 /**
@@ -29,19 +34,19 @@ const HELD = new RegExp(
  * "on".
  */
 const ON = new RegExp(
-  `${MEETING}(?:\\s{1,3}of\\s{1,3}[^;.(),]{2,100}?)?(?:,?\\s{1,3}(?:inc|corp|co|ltd|llc|plc)\\b\\.?,?)?(?:,?\\s{1,3}an?\\s{1,3}[^,;.()]{4,60},?)?(?:\\s{0,3}\\([^)]{0,160}\\),?)?\\s{1,3}(?:virtually\\s{1,3})?on\\s{1,3}${WEEKDAY}${ANY_DAY}`,
+  `${MEETING}(?:\\s{1,3}of\\s{1,3}[^;.(),]{2,100}?)?(?:,?\\s{1,3}(?:inc|corp|co|ltd|llc|plc)\\b\\.?,?)?(?:,?\\s{1,3}an?\\s{1,3}[^,;.()]{4,60},?)?(?:\\s{0,3}\\([^)]{0,160}\\),?)?\\s{1,3}(?:virtually\\s{1,3})?on\\s{1,3}${WEEKDAY}${SOME_DAY}`,
   'gi',
 )
 /** Matches "To be held on May 2, 2024", in a separate paragraph below "Notice of annual meeting of shareholders". */
-const HELD_ALONE = new RegExp(`^\\W*to\\s{1,3}be\\s{1,3}held\\s{1,3}(?:on\\s{1,3})?${WEEKDAY}${ANY_DAY}`, 'i')
+const HELD_ALONE = new RegExp(`^\\W*to\\s{1,3}be\\s{1,3}held\\s{1,3}(?:on\\s{1,3})?${WEEKDAY}${SOME_DAY}`, 'i')
 /** Matches a day below the heading of a notice, in a separate line, cell or paragraph, with or without the hour. */
 const BELOW_HEADING = new RegExp(
-  `^\\W*(?:(?:meeting\\s{1,3})?(?:date|when)(?:\\s{1,3}(?:and|&)\\s{1,3}time)?\\W{0,4})?(?:(?:will\\s{1,3}be\\s{1,3}|to\\s{1,3}be\\s{1,3})?held\\s{1,3})?(?:\\d{1,2}(?::\\d{2})?\\s?[ap]\\.?m\\.?,?\\s{1,3}(?:[a-z]{2,10}\\s{1,3}(?:[a-z]{2,10}\\s{1,3})?time,?\\s{1,3})?)?(?:on\\s{1,3})?${WEEKDAY}${ANY_DAY}`,
+  `^\\W*(?:(?:meeting\\s{1,3})?(?:date|when)(?:\\s{1,3}(?:and|&)\\s{1,3}time)?\\W{0,4})?(?:(?:will\\s{1,3}be\\s{1,3}|to\\s{1,3}be\\s{1,3})?held\\s{1,3})?(?:\\d{1,2}(?::\\d{2})?\\s?[ap]\\.?m\\.?,?\\s{1,3}(?:[a-z]{2,10}\\s{1,3}(?:[a-z]{2,10}\\s{1,3})?time,?\\s{1,3})?)?(?:on\\s{1,3})?${WEEKDAY}${SOME_DAY}`,
   'i',
 )
 /** Matches a day within the heading of a notice: "Notice of 2026 Annual Meeting – June 12, 2026". */
 const IN_HEADING = new RegExp(
-  `\\bnotice\\b[^.;]{0,80}?${MEETING}(?:\\s{1,3}of\\s{1,3}[a-z]{4,14}['’]?)?[\\s:,|–—-]{0,6}(?:to\\s{1,3}be\\s{1,3}held\\s{1,3})?(?:on\\s{1,3})?${WEEKDAY}${ANY_DAY}`,
+  `\\bnotice\\b[^.;]{0,80}?${MEETING}(?:\\s{1,3}of\\s{1,3}[a-z]{4,14}['’]?)?[\\s:,|–—-]{0,6}(?:to\\s{1,3}be\\s{1,3}held\\s{1,3})?(?:on\\s{1,3})?${WEEKDAY}${SOME_DAY}`,
   'i',
 )
 const HEADING_MAX = 200
@@ -61,30 +66,33 @@ const IS_NOTICE = /\bnotice\b[\s\S]{0,80}\bmeeting\b/i
 const LABEL =
   /^\W*(?:meeting\s+)?(?:date|when|date\s*(?:and|&|\/)\s*time|time\s*(?:and|&|\/)\s*date)(?:\s+of\s+(?:the\s+)?(?:annual\s+|special\s+)?meeting)?\W*$/i
 /** Matches the first day in a labelled cell or line. The hour may come before the day. */
-const DAY_FIRST = new RegExp(`^[^;]{0,60}?\\b${WEEKDAY}${ANY_DAY}`, 'i')
+const DAY_FIRST = new RegExp(`^[^;]{0,60}?\\b${WEEKDAY}${SOME_DAY}`, 'i')
 
 const CLOSE = 'close\\s{1,3}of\\s{1,3}business\\b,?'
 const RECORD = [
-  new RegExp(`\\bof\\s{1,3}record\\b[^.;]{0,60}?\\b${CLOSE}[^;]{0,45}?\\b(?:on|of)?\\s{0,3}${WEEKDAY}${ANY_DAY}`, 'gi'),
   new RegExp(
-    `\\b(?:(?:share|stock|unit)?(?:holders?|owners?)|members?)\\s{1,3}of\\s{1,3}record\\s{1,3}(?:as\\s{1,3}of|on|at)\\s{1,3}${WEEKDAY}${ANY_DAY}`,
+    `\\bof\\s{1,3}record\\b[^.;]{0,60}?\\b${CLOSE}[^;]{0,45}?\\b(?:on|of)?\\s{0,3}${WEEKDAY}${SOME_DAY}`,
     'gi',
   ),
   new RegExp(
-    `\\b${CLOSE}[^;]{0,45}?\\b(?:on|of)?\\s{0,3}${WEEKDAY}${ANY_DAY}[^.;]{0,80}?\\brecord\\s{1,3}date\\b`,
+    `\\b(?:(?:share|stock|unit)?(?:holders?|owners?)|members?)\\s{1,3}of\\s{1,3}record\\s{1,3}(?:as\\s{1,3}of|on|at)\\s{1,3}${WEEKDAY}${SOME_DAY}`,
     'gi',
   ),
   new RegExp(
-    `\\b(?:fixed|set|established|selected)\\s[^.;]{0,40}?${ANY_DAY},?\\s{1,3}(?:as|to\\s{1,3}be)\\s{1,3}the\\s{1,3}[“"]?record\\s{1,3}date\\b`,
+    `\\b${CLOSE}[^;]{0,45}?\\b(?:on|of)?\\s{0,3}${WEEKDAY}${SOME_DAY}[^.;]{0,80}?\\brecord\\s{1,3}date\\b`,
     'gi',
   ),
   new RegExp(
-    `\\brecord\\s{1,3}date\\b(?:(?!dividend|split|distribution|right)[^.;]){0,160}?(?:\\b(?:is|was|of|as)\\b|[,:(])\\s{0,3}(?:the\\s{1,3})?(?:${CLOSE}\\s{1,3}on\\s{1,3})?${WEEKDAY}${ANY_DAY}`,
+    `\\b(?:fixed|set|established|selected)\\s[^.;]{0,40}?${SOME_DAY},?\\s{1,3}(?:as|to\\s{1,3}be)\\s{1,3}the\\s{1,3}[“"]?record\\s{1,3}date\\b`,
+    'gi',
+  ),
+  new RegExp(
+    `\\brecord\\s{1,3}date\\b(?:(?!dividend|split|distribution|right)[^.;]){0,160}?(?:\\b(?:is|was|of|as)\\b|[,:(])\\s{0,3}(?:the\\s{1,3})?(?:${CLOSE}\\s{1,3}on\\s{1,3})?${WEEKDAY}${SOME_DAY}`,
     'gi',
   ),
 ]
 const RECORD_LABEL = /^\W*record\s+date\W*$/i
-const DAY_OF_RECORD = new RegExp(`^\\W*(?:close\\s+of\\s+business\\s+on\\s+)?${WEEKDAY}${ANY_DAY}\\W*$`, 'i')
+const DAY_OF_RECORD = new RegExp(`^\\W*(?:close\\s+of\\s+business\\s+on\\s+)?${WEEKDAY}${SOME_DAY}\\W*$`, 'i')
 /** Words about record dates that do not concern votes, but a dividend, a split or a distribution. */
 const OF_OTHERS = /\b(?:dividend|split|distribution)\b/i
 const IS_VOTED = /\bvot(?:e|ing)\b/i
@@ -183,9 +191,12 @@ function labelled(name: FactName, paragraphs: readonly Paragraph[], at: number, 
 
 type Match = Pick<RegExpMatchArray, 0> & { index: number }
 
+/** Latest day in figures: a year of two digits from 70 is in the last century. EDGAR’s statements begin in 1993. */
+const LATEST = '2069-12-31'
+
 /** Returns a fact with the sentence around the match; null if the day is invalid. */
 function dayFact(name: FactName, paragraph: Paragraph, match: Match, day: string | undefined): Fact | null {
-  const value = dayOf(day)
+  const value = dayOf(day) ?? dayInFigures(day ?? '', LATEST)
   return value === null ? null : factOf(name, value, paragraph, match)
 }
 

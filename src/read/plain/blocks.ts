@@ -2,6 +2,7 @@
 import type { Block } from '../html/block.ts'
 import { collapsed, preserved } from '../html/characters.ts'
 import { wordsTo } from '../prose/numerals.ts'
+import { HeadAbove } from './head-above.ts'
 import type { TableLine } from './lines.ts'
 import { LOOKS, paragraph } from './paragraph.ts'
 import { fenceOf, tableBlocks } from './table.ts'
@@ -45,26 +46,31 @@ const SENTENCE_END = /[.:;!?]["')\]]*$/
  */
 const isRule = (line: string) => RULE_SIGNS.test(line) && /[-=_]{3}/.test(line)
 
+/** Adds a block. Two blocks of text in columns with only an empty line between them are joined into one. */
+function add(block: Block, blocks: Block[]): void {
+  const last = blocks.at(-1)
+  if (block.kind === 'fence' && last?.kind === 'fence') last.text += `\n\n${block.text}`
+  else blocks.push(block)
+}
+
 export function openBlocks(): Blocks {
   const blocks: Block[] = []
   let lines: string[] = []
   let areExact = true
   let rows: TableLine[] = []
+  const head = new HeadAbove()
 
   function flush(): void {
     if (lines.length === 0) return
     const held = lines
-    const table = areExact ? untaggedBlocks(held) : null
+    const table = areExact ? (untaggedBlocks(held) ?? head.tableWith(held, blocks)) : null
+    const last = blocks.at(-1)
+    const before = last?.kind === 'fence' ? last.text : ''
+    for (const block of table ?? partsOf(held).flatMap((part) => [...blocksOf(part)])) add(block, blocks)
+    if (table === null && areExact) head.keepLast(held, blocks, { last, before })
+    else head.forget()
     lines = []
     areExact = true
-    for (const block of table ?? partsOf(held).flatMap((part) => [...blocksOf(part)])) add(block)
-  }
-
-  /** Adds a block. Two blocks of text in columns with only an empty line between them are joined into one. */
-  function add(block: Block): void {
-    const last = blocks.at(-1)
-    if (block.kind === 'fence' && last?.kind === 'fence') last.text += `\n\n${block.text}`
-    else blocks.push(block)
   }
 
   function endTable(isEnded: boolean): void {

@@ -507,6 +507,25 @@ describe('lines in columns without the tags of a table', () => {
     )
   })
 
+  it('become a table if only an empty line is between the titles and the rows', () => {
+    const table = '|  | 1999 | 1998 |\n| --- | ---: | ---: |\n| Net sales | $1,558 | $1,402 |'
+    assert.ok(shown(TITLES[0]!, '', ...ROWS).includes(`Words of a text are above.\n\n${table}`))
+    const year = '                        Year ended June 30,'
+    const wide = `|  | Year ended June 30, |  |\n${table.split('\n')[1]}\n| ${table.split('\n')[0]!.slice(2)}`
+    assert.ok(shown(year, TITLES[0]!, '', ...ROWS).includes(wide))
+    // Text in columns that is above the titles stays where it was.
+    const above = ['Plants                       12       14', 'Persons                     450      470']
+    const both = shown(...above, '', TITLES[0]!, '', ...ROWS)
+    assert.ok(both.includes(`\`\`\`\n${above.join('\n')}\n\`\`\`\n\n${table}`), both)
+    for (const lines of [
+      [TITLES[0]!, '', 'Other words are between them.', '', ...ROWS],
+      [TITLES[0]!.slice(0, 30), '', ...ROWS],
+      [TITLES[0]!.replace('      1998', '\t1998'), '', ...ROWS],
+      [...Array.from({ length: 9 }, () => TITLES[0]!), '', ...ROWS],
+    ])
+      assert.doesNotMatch(shown(...lines), /^\|/m, lines.join('\n'))
+  })
+
   it('stay text if a title, a number, a label or a third row is missing, or if anything else is not certain', () => {
     for (const lines of [
       ROWS,

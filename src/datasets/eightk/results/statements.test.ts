@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertQuick } from '../../../../test/support/effort.ts'
+import { markdownOfText } from '../../../read/plain.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { Period } from './earnings.ts'
-import { lastDayIn, statementOf } from './statements.ts'
+import { hasResultsTable, lastDayIn, statementOf } from './statements.ts'
 
 const ROWS = `| Net sales | $210,112 | $199,030 |
 | Cost of sales | 120,291 | 111,083 |
@@ -250,4 +251,39 @@ test('the quarter of a comparison is not the release’s quarter, and a column n
     ['Specimen Reports Results: Q4 2019 was passed', '2020 | Q4 2019'],
   ] as const)
     assert.deepEqual(of(words, head), {}, words)
+})
+
+/** A release as plain text; the older quarter is in the first column, and some signs of currency are apart. */
+const asText = (...head: string[]) => `CONSOLIDATED STATEMENTS OF OPERATIONS
+(in thousands, except per share data)
+
+${head.join('\n')}
+Revenue                      $ 1,100.0     $ 1,204.5
+Cost of revenue                  600.0         700.0
+Net income                   $    90.0     $   100.1
+Diluted earnings per share   $    0.47     $    0.52
+`
+const YEARS = '                                2019          2020'
+
+test('a statement in plain text is read, with the older quarter first and an empty line below its head', () => {
+  const figures = { revenue: '1204500', net_income: '100100', eps_diluted: '0.52' }
+  const span = '                             Three months ended March 31,'
+  const two = ['                               Three months ended', '                                   March 31,']
+  for (const head of [
+    [span, YEARS],
+    [span, YEARS, ''],
+    [...two, YEARS, ''],
+  ])
+    assert.deepEqual(read(markdownOfText(asText(...head)).text), figures, head.join('\n'))
+})
+
+test('a statement in plain text whose columns are not certain counts as a table of results', () => {
+  const uncertain = markdownOfText(asText('          Three months ended March 31, 2020 and 2019')).text
+  assert.deepEqual([read(uncertain), hasResultsTable(uncertain)], [{}, true])
+  assert.equal(hasResultsTable(uncertain.replace('OPERATIONS', 'FINANCIAL POSITION')), false)
+  assert.equal(hasResultsTable(uncertain.replace('CONSOLIDATED', 'ADJUSTED')), false)
+  assert.equal(hasResultsTable(uncertain.replace(/Net income|Diluted/g, 'Another')), false)
+  assert.equal(hasResultsTable(uncertain.replace(/```\s*$/, '')), false, 'preformatted text without an end')
+  const second = `\`\`\`\nOther lines\n\`\`\`\n\n${uncertain}`
+  assert.equal(hasResultsTable(second), true)
 })

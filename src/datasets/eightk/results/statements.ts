@@ -121,7 +121,35 @@ function* resultsTablesIn(markdown: string): Generator<ResultsTable> {
 }
 
 /** Tests whether a release has a table of results, from which figures should have been read. */
-export const hasResultsTable = (markdown: string): boolean => !resultsTablesIn(markdown).next().done
+export const hasResultsTable = (markdown: string): boolean =>
+  !resultsTablesIn(markdown).next().done || hasPreformatted(markdown)
+
+/** Matches the label of a preformatted line, up to wide blanks or dots, and then the beginning of a number. */
+const LABELLED = /^\s{0,20}(\p{L}[^.$\d]{2,60}?)(?: {2,}|\.{2,})[\s.$(–-]{0,60}\d/u
+/** Maximum number of lines of a preformatted text that are searched for rows. */
+const PREFORMATTED_MAX = 200
+
+/**
+ * Tests for a statement of operations whose columns are not certain, so that it is preformatted text and no table. Its
+ * title is above it or in its first lines, and two of its lines are revenue, net income or diluted earnings.
+ */
+function hasPreformatted(markdown: string): boolean {
+  for (let at = markdown.indexOf(FENCE); at >= 0; ) {
+    const end = markdown.indexOf(`\n${FENCE}`, at)
+    if (end < 0) return false
+    const lines = markdown.slice(at, end).split('\n', PREFORMATTED_MAX)
+    const labels = lines.flatMap((line) => LABELLED.exec(line)?.[1]?.trim() ?? [])
+    const first = lines.findIndex((line) => LABELLED.test(line))
+    const title = `${markdown.slice(Math.max(0, at - ABOVE_MAX), at)}\n${lines.slice(0, first).join('\n')}`
+    const from = title.search(TITLE)
+    const isOfOther = OTHER.test(title.slice(Math.max(0, from - BEFORE_MAX)))
+    const rows = [REVENUE, NET_INCOME, DILUTED].filter((label) => labels.some((words) => label.test(words)))
+    if (from >= 0 && !isOfOther && rows.length > 1) return true
+    at = markdown.indexOf(FENCE, end + FENCE.length + 1)
+  }
+  return false
+}
+const FENCE = '```'
 
 /**
  * Returns the period of a release that names none in words, from the heads of its first table of results: the quarter,
