@@ -242,3 +242,11 @@ test('file numbers are compared without blanks and leading zeros; an invalid one
   ])
     assert.equal(fileNumberKey(text), null, text ?? '')
 })
+
+test('a day before the year 1000 is not a day: programs write 0001-01-01 into an empty field', () => {
+  assert.deepEqual(
+    [day('0001-01-01', 'iso'), day('0999-12-31Z', 'iso'), day('01/01/0001', 'mdy'), day('1/1/0024', 'mdy')],
+    [null, null, null, null],
+  )
+  assert.deepEqual([day('1000-01-01', 'iso'), day('01-01-1784', 'mdy')], ['1000-01-01', '1784-01-01'])
+})

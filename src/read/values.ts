@@ -166,9 +166,14 @@ export function calendarDay(y = '', m = '', d = ''): string | null {
 function isDay(year: number, month: number, date: number): boolean {
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
   const days = month === 2 && isLeap ? 29 : DAYS[month - 1]
-  // PostgreSQL has no year 0.
-  return year > 0 && days !== undefined && date >= 1 && date <= days
+  return year >= YEAR_MIN && days !== undefined && date >= 1 && date <= days
 }
+
+/**
+ * First year of a day. Programs write 0001-01-01 into an empty field, and 0024 is a typing error for 2024: neither is
+ * the day of anything.
+ */
+const YEAR_MIN = 1000
 
 /**
  * Lengths of the months. Days are computed here, since Date.parse and toISOString took a seventh of the time of reading

@@ -756,3 +756,25 @@ test('lines and columns are the same in whatever pieces a document comes', async
     }
   }
 })
+
+test('an element without text and attributes, at any depth, is not one of the filled ones; a nil one states nothing', () => {
+  const list = parse(
+    `<list xmlns:x="http://www.w3.org/2001/XMLSchema-instance"><one/><one> <part> </part></one><one a=" "/><one x:nil="true"/>
+     <one><part><leaf>1</leaf></part></one><one a="2"/><one x:nil="true" b="3"/><one>4</one></list>`,
+  )
+  assert.equal(list.all('one').length, 8)
+  assert.deepEqual(
+    list.filled('one').map((one) => one.text('part/leaf') ?? one.text('@a') ?? one.text('@b') ?? one.text()),
+    ['1', '2', '3', '4'],
+  )
+  assert.deepEqual([list.isBlank(), list.all('one')[1]!.isBlank()], [false, true])
+})
+
+test('a box that is absent or blank is not ticked, and one that is neither true nor false is null and reported', () => {
+  const form = parse('<form><yes>1</yes><no>N</no><blank> </blank><wrong>maybe</wrong></form>')
+  assert.deepEqual(
+    ['yes', 'no', 'blank', 'absent', 'wrong'].map((path) => form.ticked(path)),
+    [true, false, false, false, null],
+  )
+  assert.deepEqual(form.problems(), [{ path: '/form/wrong', value: 'maybe', reason: 'neither true nor false' }])
+})

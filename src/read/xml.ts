@@ -11,6 +11,7 @@ import {
   childNames,
   find,
   ignore,
+  isBlank,
   type Node,
   type Path,
   pathOf,
@@ -170,6 +171,21 @@ export class Element {
   }
 
   /**
+   * Every element at that path in which something is stated. Programs of filers write an empty element for a list
+   * without entries, which must not become a row without values.
+   */
+  filled(path: string): Element[] {
+    return find(this.#node, pathOf(path))
+      .filter((node) => !isBlank(node))
+      .map((node) => new Element(node, this.#problems))
+  }
+
+  /** Whether nothing is stated in this element: neither it nor one in it has a text or an attribute. */
+  isBlank(): boolean {
+    return isBlank(this.#node)
+  }
+
+  /**
    * Trimmed text of the one element or attribute at that path, or of this element; null if it is absent or blank. Marks
    * it as read.
    */
@@ -253,6 +269,11 @@ export class Element {
   /** true, false, 1, 0, Y, N, yes, no, in capitals or small letters. */
   flag(path?: string): boolean | null {
     return this.#typed(flag, 'neither true nor false', path)
+  }
+
+  /** A box of the form: false if it is absent or blank, null if its text is neither true nor false. */
+  ticked(path: string): boolean | null {
+    return this.text(path) === null ? false : this.flag(path)
   }
 
   /** `YYYY-MM-DD`. `iso` accepts a time or zone after the day and drops it; `mdy` is `MM-DD-YYYY` or `MM/DD/YYYY`. */

@@ -4,7 +4,7 @@ import { XmlError } from './error.ts'
 import { Prefixes } from './prefixes.ts'
 import { Scanner, type SourcePosition, type Tokens } from './scanner.ts'
 import { Layout, type Shape } from './shapes.ts'
-import { Attributes, Node } from './tree.ts'
+import { Attributes, isOfSchema, Node } from './tree.ts'
 
 export interface Limits {
   /** Maximum number of levels of elements; the root is level 1. Default 100. */
@@ -22,8 +22,6 @@ export interface Limits {
   outside?: Set<string>
 }
 
-/** Attributes of the schema instance namespace, whatever its prefix. These attributes are not part of the form. */
-const SCHEMA_ATTRIBUTES = new Set(['schemaLocation', 'noNamespaceSchemaLocation', 'nil'])
 /**
  * Maximum number of paths of a document. Shapes stay in memory after the records of `each` are freed, so without this
  * limit a document with ever new names could fill the memory. Among 391 real documents of 35 types, an N-CEN has the
@@ -208,7 +206,7 @@ function attributesOf(layout: Layout, values: readonly string[]): Attributes | n
   if (kept.length === 0) return null
   const attributes = new Attributes(new Layout(kept), values.slice(0, names.length).filter(isKept))
   for (const [at, { prefix, name }] of kept.entries()) {
-    if (prefix !== '' && SCHEMA_ATTRIBUTES.has(name)) attributes.markRead(at)
+    if (isOfSchema(prefix, name)) attributes.markRead(at)
   }
   return attributes
 }

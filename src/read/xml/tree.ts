@@ -1,6 +1,11 @@
 /** Defines the nodes of a document, and answers the queries of parsers. */
 import { known, type Layout, type Shape } from './shapes.ts'
 
+const SCHEMA_ATTRIBUTES = new Set(['schemaLocation', 'noNamespaceSchemaLocation', 'nil'])
+
+/** Whether an attribute is of the schema instance namespace, whatever its prefix, and so is not part of the form. */
+export const isOfSchema = (prefix: string, name: string): boolean => prefix !== '' && SCHEMA_ATTRIBUTES.has(name)
+
 /** The attributes of an element. */
 export class Attributes {
   readonly layout: Layout
@@ -22,6 +27,14 @@ export class Attributes {
       if (!isRead && this.texts[at]!.trim() !== '') found.push(this.layout.names[at]!.name)
     }
     return found
+  }
+
+  /** Whether the form states nothing in these attributes. */
+  isBlank(): boolean {
+    return this.texts.every((text, at) => {
+      const { prefix, name } = this.layout.names[at]!
+      return isOfSchema(prefix, name) || text.trim() === ''
+    })
   }
 
   markRead(at: number): void {
@@ -185,6 +198,13 @@ export function childNames(node: Node): string[] {
   const names: string[] = []
   for (let child = node.first; child !== null; child = child.next) names.push(child.shape.name)
   return names
+}
+
+/** Whether neither the element nor one in it has a text or an attribute that is not blank. */
+export function isBlank(node: Node): boolean {
+  if (node.text.trim() !== '' || node.attributes?.isBlank() === false) return false
+  for (let child = node.first; child !== null; child = child.next) if (!isBlank(child)) return false
+  return true
 }
 
 export function ignore(node: Node): void {
