@@ -1,5 +1,5 @@
 /** Issuers, related persons, recipients of sales compensation and signatures of a Form D (Items 1 to 3 and 12). */
-import { address, named } from '../../read/values.ts'
+import { address, isNone, named } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 
 const INCORPORATED = [
@@ -10,7 +10,6 @@ const INCORPORATED = [
 
 export function issuer(position: number, element: Element) {
   element.ignore('ccc')
-  const choice = INCORPORATED.find(([box]) => element.flag(box))
   return {
     position,
     cik: element.cik('cik'),
@@ -20,13 +19,20 @@ export function issuer(position: number, element: Element) {
     jurisdiction: named(element.text('jurisdictionOfInc')),
     entity_type: element.text('entityType'),
     entity_type_other: element.text('entityTypeOtherDesc'),
-    incorporated: choice?.[1] ?? null,
-    year_incorporated: element.integer('yearOfInc/value'),
+    incorporated: incorporated(element),
+    year_incorporated: element.count('yearOfInc/value'),
     previous_names: previousNames(element.texts('issuerPreviousNameList/previousName', 'issuerPreviousNameList/value')),
     edgar_previous_names: previousNames(
       element.texts('edgarPreviousNameList/previousName', 'edgarPreviousNameList/value'),
     ),
   }
+}
+
+/** The form allows one of the boxes. If several are ticked, none is believed. */
+function incorporated(element: Element): string | null {
+  const ticked = INCORPORATED.filter(([box]) => element.flag(box)).map(([, word]) => word)
+  if (ticked.length > 1) element.problem(ticked.join(', '), 'several boxes of yearOfInc are ticked')
+  return ticked.length === 1 ? ticked[0]! : null
 }
 
 export function person(position: number, element: Element) {
@@ -51,11 +57,13 @@ export function recipient(position: number, element: Element) {
     associated_bd_name: named(element.text('associatedBDName')),
     associated_bd_crd: element.crd('associatedBDCRDNumber'),
     ...placeInWords(element.maybe('recipientAddress')),
-    all_states: element.text('statesOfSolicitationList/value') === 'All States',
+    all_states: element.value('statesOfSolicitationList/value', allStates, 'is not All States') ?? false,
     states: element.texts('statesOfSolicitationList/state'),
     foreign_solicitation: element.flag('foreignSolicitation'),
   }
 }
+
+const allStates = (text: string) => (isNone(text) ? undefined : /^all\s+states$/i.test(text) || null)
 
 export function signature(position: number, element: Element) {
   return {

@@ -6,7 +6,7 @@
 import type { Filing } from '../../declare/documents.ts'
 import type { Rows } from '../../declare/table.ts'
 import { foldedKey } from '../../read/fold.ts'
-import { accession } from '../../read/values.ts'
+import { accession, isAmong } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 import { wordsOfNames } from '../../stored-names.ts'
 import { issuer, person, place, recipient, signature } from './parse-people.ts'
@@ -44,16 +44,16 @@ export function* parse({ documents }: Pick<Filing<{ form: Element }>, 'documents
   if (entityName === null) throw new Error('primaryIssuer/entityName is missing')
 
   yield ['offering', offering(doc, submissionType as string, primary, entityName)]
-  for (const [position, element] of [primary, ...doc.all('issuerList/issuer')].entries()) {
+  for (const [position, element] of [primary, ...doc.filled('issuerList/issuer')].entries()) {
     yield ['issuer', issuer(position, element)]
   }
-  for (const [position, element] of doc.all('relatedPersonsList/relatedPersonInfo').entries()) {
+  for (const [position, element] of doc.filled('relatedPersonsList/relatedPersonInfo').entries()) {
     yield ['person', person(position, element)]
   }
-  for (const [position, element] of doc.all('offeringData/salesCompensationList/recipient').entries()) {
+  for (const [position, element] of doc.filled('offeringData/salesCompensationList/recipient').entries()) {
     yield ['recipient', recipient(position, element)]
   }
-  for (const [position, element] of doc.all('offeringData/signatureBlock/signature').entries()) {
+  for (const [position, element] of doc.filled('offeringData/signatureBlock/signature').entries()) {
     yield ['signature', signature(position, element)]
   }
 }
@@ -89,10 +89,10 @@ function offering(doc: Element, submissionType: string, primary: Element, entity
     minimum_investment: data.money('minimumInvestmentAccepted'),
     over_100_recipients: data.flag('salesCompensationList/over100RecipientFlag') ?? false,
     total_offered: sales.money('totalOfferingAmount', ['Indefinite']),
-    total_offered_indefinite: sales.text('totalOfferingAmount') === 'Indefinite',
+    total_offered_indefinite: isAmong(sales.text('totalOfferingAmount') ?? '', ['Indefinite']),
     total_sold: sales.money('totalAmountSold'),
     total_remaining: sales.money('totalRemaining', ['Indefinite']),
-    total_remaining_indefinite: sales.text('totalRemaining') === 'Indefinite',
+    total_remaining_indefinite: isAmong(sales.text('totalRemaining') ?? '', ['Indefinite']),
     sales_note: sales.text('clarificationOfResponse'),
     has_non_accredited: data.flag('investors/hasNonAccreditedInvestors'),
     non_accredited_count: data.bigint('investors/numberNonAccreditedInvestors'),
