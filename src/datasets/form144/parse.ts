@@ -31,14 +31,15 @@ function* documentRows(doc: Element, header: FilingHeader): Rows<typeof tables> 
   doc.ignore('documents')
   const data = doc.one('formData')
   yield ['notice', notice(doc, data, header)]
-  for (const [position, element] of data.all('securitiesInformation').entries()) yield ['sale', sale(element, position)]
-  for (const [position, element] of data.all('securitiesToBeSold').entries()) {
+  for (const [position, element] of data.filled('securitiesInformation').entries())
+    yield ['sale', sale(element, position)]
+  for (const [position, element] of data.filled('securitiesToBeSold').entries()) {
     yield ['acquisition', acquisition(element, position)]
   }
-  for (const [position, element] of data.all('securitiesSoldInPast3Months').entries()) {
+  for (const [position, element] of data.filled('securitiesSoldInPast3Months').entries()) {
     yield ['past_sale', pastSale(element, position)]
   }
-  for (const [position, element] of data.all('noticeSignature/planAdoptionDates/planAdoptionDate').entries()) {
+  for (const [position, element] of data.filled('noticeSignature/planAdoptionDates/planAdoptionDate').entries()) {
     yield ['plan', { position, adopted: element.date(undefined, 'mdy') }]
   }
 }
