@@ -7,7 +7,7 @@
 import type { Filing } from '../../declare/documents.ts'
 import type { Rows } from '../../declare/table.ts'
 import { foldedKey } from '../../read/fold.ts'
-import { address, decimal, stated } from '../../read/values.ts'
+import { address, decimal, flag, stated } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 import { wordsOfNames } from '../../stored-names.ts'
 import type * as tables from './tables.ts'
@@ -68,7 +68,7 @@ export function* documentRows(doc: Element, source: 'xml' | 'set'): Rows<typeof 
     },
   ]
   if (figures) yield ['financial', financial(figures)]
-  for (const [position, element] of information.all('coIssuers/coIssuerInfo').entries()) {
+  for (const [position, element] of information.filled('coIssuers/coIssuerInfo').entries()) {
     yield ['co_issuer', { ...coIssuer(element), position }]
   }
   for (const [position, signed] of signatures(form).entries()) {
@@ -84,7 +84,13 @@ function filer(header: Element) {
     const cik = other.cik('filerCredentials/filerCik')
     if (cik !== null && cik !== own) other.problem(cik, 'is a second filer, but the form has only one')
   }
-  return { cik: own, file_number: header.texts('filer/fileNumber')[0] ?? null }
+  const numbers = header.filled('filer/fileNumber')
+  const number = numbers[0]?.text() ?? null
+  for (const other of numbers) {
+    const text = other.text()
+    if (text !== null && text !== number) other.problem(text, 'is a second file number, but the filing has only one')
+  }
+  return { cik: own, file_number: number }
 }
 
 function intermediary(information: Element) {
@@ -142,7 +148,10 @@ function financial(figures: Element) {
 function coIssuer(element: Element) {
   return {
     cik: element.cik('coIssuerCik'),
-    is_edgar_filer: element.text('isEdgarFiler') === 'EdgarFiler',
+    is_edgar_filer:
+      element.text('isEdgarFiler') === null
+        ? false
+        : element.value('isEdgarFiler', edgarFiler, 'does not say whether it is an EdgarFiler'),
     entity_name: stated(element.text('nameOfCoIssuer')),
     ...legalStatus(element.maybe('coIssuerLegalStatus')),
     ...place(element.maybe('coIssuerAddress')),
@@ -150,14 +159,16 @@ function coIssuer(element: Element) {
   }
 }
 
+const edgarFiler = (text: string) => (/^(?:non[- ]?)?edgar ?filer$/i.test(text) ? !/^non/i.test(text) : flag(text))
+
 function signatures(form: Element) {
-  const issuers = form.all('signatureInfo/issuerSignature').map((element) => ({
+  const issuers = form.filled('signatureInfo/issuerSignature').map((element) => ({
     issuer_name: stated(element.text('issuer')),
     signature: element.text('issuerSignature'),
     title: element.text('issuerTitle'),
     signed: null,
   }))
-  const persons = form.all('signatureInfo/signaturePersons/signaturePerson').map((element) => ({
+  const persons = form.filled('signatureInfo/signaturePersons/signaturePerson').map((element) => ({
     issuer_name: null,
     signature: element.text('personSignature'),
     title: element.text('personTitle'),

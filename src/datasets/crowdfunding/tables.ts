@@ -152,7 +152,7 @@ export const co_issuer = table(
   {
     position: integer('Order in the form, from 0'),
     cik: cik('CIK of the co-issuer; null if it does not file with EDGAR', { named: 'entity_name' }).nullable(),
-    is_edgar_filer: boolean('The co-issuer files with EDGAR'),
+    is_edgar_filer: boolean('The co-issuer files with EDGAR; null if the answer is unreadable').nullable(),
     entity_name: text('Name of the co-issuer').nullable(),
     legal_form: text('Legal status: form of organization').nullable(),
     legal_form_other: text(
