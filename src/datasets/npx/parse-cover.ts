@@ -3,6 +3,7 @@
  */
 import type { Rows } from '../../declare/table.ts'
 import { foldedKey } from '../../read/fold.ts'
+import { seriesAt } from '../../read/fund.ts'
 import { address, stated } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 import { wordsOfNames } from '../../stored-names.ts'
@@ -66,7 +67,7 @@ function report(doc: Element, data: Element, { form, cik, period }: Header) {
     notice_explanation: cover.text('reportInfo/noticeExplanation'),
     confidential_treatment: cover.flag('reportInfo/confidentialTreatment'),
     file_number: cover.text('fileNumber'),
-    crd: crdOf(cover),
+    crd: cover.crd('reportingCrdNumber'),
     sec_file_number: cover.text('reportingSecFileNumber'),
     lei: stated(cover.text('leiNumber')),
     explanatory_notes: cover.text('explanatoryInformation/explanatoryNotes'),
@@ -95,7 +96,7 @@ const yearOf = (cover: Element) => ({
 })
 
 function wordOf(cover: Element): boolean | null {
-  const word = cover.text('yearOrQuarter')
+  const word = cover.text('yearOrQuarter')?.toUpperCase() ?? null
   if (word === 'YEAR') return true
   if (word === 'QUARTER') return false
   if (word !== null) cover.problem(word, 'neither YEAR nor QUARTER')
@@ -106,9 +107,6 @@ function person(name: string | null) {
   return { person_name: name, name_key: name && foldedKey(name), name_words: name && wordsOfNames([name]) }
 }
 
-/** Removes the zeros that filers add: 000298422. */
-const crdOf = (of: Element, path = 'reportingCrdNumber') => of.text(path)?.replace(/^0+(?=\d)/, '') ?? null
-
 function agentAddress(cover: Element | null) {
   const parts = address((part) => cover?.text(`agentForService/address/${part}`) ?? null)
   return Object.fromEntries(Object.entries(parts).map(([name, value]) => [`agent_${name}`, value])) as {
@@ -118,8 +116,7 @@ function agentAddress(cover: Element | null) {
 
 function* managers(data: Element): Rows<typeof tables> {
   let position = 0
-  for (const each of data.all('coverPage/otherManagersInfo/otherManager')) {
-    const [known, other] = each.texts('icaOr13FFileNumber', 'otherFileNumber')
+  for (const each of data.filled('coverPage/otherManagersInfo/otherManager')) {
     yield [
       'manager',
       manager(each, {
@@ -127,13 +124,13 @@ function* managers(data: Element): Rows<typeof tables> {
         list: 'reports_votes',
         number: null,
         name: each.text('managerName'),
-        file_number: known ?? null,
-        other_file_number: other ?? null,
+        file_number: each.text('icaOr13FFileNumber'),
+        other_file_number: each.text('otherFileNumber'),
         sec_file_number: null,
       }),
     ]
   }
-  for (const each of data.all('summaryPage/otherManagers2/investmentManagers')) {
+  for (const each of data.filled('summaryPage/otherManagers2/investmentManagers')) {
     yield [
       'manager',
       manager(each, {
@@ -151,18 +148,18 @@ function* managers(data: Element): Rows<typeof tables> {
 
 const manager = <R extends object>(each: Element, row: R) => ({
   ...row,
-  crd: crdOf(each, 'crdNumber'),
+  crd: each.crd('crdNumber'),
   // The two lists of managers have different names for the LEI.
-  lei: stated(each.texts('leiNumber', 'leiNumberOM')[0] ?? null),
+  lei: stated(each.text('leiNumber') ?? each.text('leiNumberOM')),
 })
 
 function* series(data: Element): Rows<typeof tables> {
-  for (const [position, each] of data.all('seriesPage/seriesDetails/seriesReports').entries()) {
+  for (const [position, each] of data.filled('seriesPage/seriesDetails/seriesReports').entries()) {
     yield [
       'series',
       {
         position,
-        series_id: each.text('idOfSeries')?.toUpperCase() ?? null,
+        series_id: seriesAt(each, 'idOfSeries').id,
         name: each.text('nameOfSeries'),
         lei: stated(each.text('leiOfSeries')),
       },
@@ -171,7 +168,7 @@ function* series(data: Element): Rows<typeof tables> {
 }
 
 function* cosigners(data: Element): Rows<typeof tables> {
-  for (const [position, each] of data.all('signaturePage/secondaryRecords/secondaryRecord').entries()) {
+  for (const [position, each] of data.filled('signaturePage/secondaryRecords/secondaryRecord').entries()) {
     const [signature, name, title] = ['txSignature', 'printedSign', 'txTitle'].map((part) => each.text(part))
     yield [
       'cosigner',

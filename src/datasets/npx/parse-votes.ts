@@ -1,4 +1,5 @@
 /** Streams the table of votes in XML (since July 2024), matter by matter. Only a piece of the table is in memory. */
+import { seriesAt } from '../../read/fund.ts'
 import { type Element, each, type Problem, XmlError } from '../../read/xml.ts'
 
 /** Findings from reading a table, besides its lines. */
@@ -46,7 +47,7 @@ const NONE = /^(?:n\/?a|none|-+|0+)$/i
 
 function rowOf(record: Element, line: number, { cik, filedDate }: Filing) {
   const meeting = record.date('meetingDate', 'mdy')
-  const votes = record.all('vote/voteRecord').map((each) => ({
+  const votes = record.filled('vote/voteRecord').map((each) => ({
     how: each.text('howVoted'),
     shares: each.money('sharesVoted'),
     management: each.text('managementRecommendation'),
@@ -70,7 +71,7 @@ function rowOf(record: Element, line: number, { cik, filedDate }: Filing) {
     votes,
     how: [...new Set(votes.flatMap(({ how }) => how?.toUpperCase() ?? []))],
     managers: numbers,
-    series_id: record.text('voteSeries')?.toUpperCase() ?? null,
+    series_id: seriesAt(record, 'voteSeries').id,
     other_info: record.text('voteOtherInfo'),
   }
 }
