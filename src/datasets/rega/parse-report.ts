@@ -12,7 +12,7 @@ export function* report(form: Element, reported: readonly Sale[]): Rows<typeof t
     yield ['sale', { ...row, position }]
     yield* services(element, position)
   }
-  for (const [position, element] of form.all('certificationSuspension').entries()) {
+  for (const [position, element] of form.filled('certificationSuspension').entries()) {
     yield [
       'suspension',
       {
@@ -23,7 +23,7 @@ export function* report(form: Element, reported: readonly Sale[]): Rows<typeof t
       },
     ]
   }
-  for (const [position, element] of form.all('signatureTab').entries()) {
+  for (const [position, element] of form.filled('signatureTab').entries()) {
     // This element repeats the issuer's name, in the certification above the signature.
     element.ignore('regulationIssuerName2')
     yield [

@@ -8,7 +8,7 @@ import { services } from './parse-services.ts'
 import { cusipOf, named } from './parse-values.ts'
 import type * as tables from './tables.ts'
 
-const SECURITY_TYPES = new Map([
+const SECURITY_TYPES = [
   ['Equity (common or preferred stock)', 'equity'],
   ['Debt', 'debt'],
   ['Option, warrant or other right to acquire another security', 'option'],
@@ -18,7 +18,22 @@ const SECURITY_TYPES = new Map([
   ],
   ['Tenant-in-common securities', 'tenant_in_common'],
   ['Other(describe)', 'other'],
-])
+] as const
+const SECURITY_WORDS = new Map(SECURITY_TYPES.map(([words, type]) => [spelled(words), type] as const))
+
+/** The words without differences in case and blanks. */
+function spelled(words: string): string {
+  return words.toLowerCase().replace(/\s+/g, '')
+}
+
+/** Returns our word for a type of the form. Any other type is kept as filed and reported. */
+function securityType(element: Element): string[] {
+  const words = element.text()
+  if (words === null) return []
+  const type = SECURITY_WORDS.get(spelled(words))
+  if (type === undefined) element.problem(words, 'not a type of security of the form')
+  return [type ?? words]
+}
 
 /** Yields the rows of `formData` that only an offering statement has. */
 export function* statement(form: Element): Rows<typeof tables> {
@@ -27,7 +42,7 @@ export function* statement(form: Element): Rows<typeof tables> {
   yield ['financials', financials(form.one('issuerInfo'))]
   yield* services(summary, 0)
   for (const [position, row] of classes(form).entries()) yield ['security_class', { ...row, position }]
-  for (const [position, element] of form.all('securitiesIssued').entries()) {
+  for (const [position, element] of form.filled('securitiesIssued').entries()) {
     yield ['unregistered', unregistered(position, element)]
   }
 }
@@ -35,7 +50,7 @@ export function* statement(form: Element): Rows<typeof tables> {
 function offering(form: Element, summary: Element) {
   return {
     audit_status: summary.text('financialStatementAuditStatus'),
-    security_types: summary.texts('securitiesOfferedTypes').map((words) => SECURITY_TYPES.get(words) ?? words),
+    security_types: summary.all('securitiesOfferedTypes').flatMap(securityType),
     other_security: summary.text('securitiesOfferedOtherDesc'),
     delayed_or_continuous: summary.flag('offerDelayedContinuousFlag'),
     more_than_one_year: summary.flag('offeringYearFlag'),
@@ -101,7 +116,7 @@ function classes(form: Element) {
     kind: string,
     [name, outstanding, cusip, market]: readonly [string, string, string, string],
   ) =>
-    form.all(list).map((element) => ({
+    form.filled(list).map((element) => ({
       kind,
       name: named(element.text(name)),
       outstanding: element.bigint(outstanding),
