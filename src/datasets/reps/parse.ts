@@ -44,11 +44,11 @@ export function* rows(record: Element): Rows<typeof tables> {
     },
   ]
   // An employer without registrations belongs to a person who is employed but not, or not yet, registered.
-  for (const employer of record.all('CrntEmps/CrntEmp')) {
+  for (const employer of record.filled('CrntEmps/CrntEmp')) {
     employer.ignore('@str1', '@str2', '@city', '@state', '@cntry', '@postlCd', 'BrnchOfLocs')
     const firm = firmOf(employer)
-    for (const current of employer.all('CrntRgstns/CrntRgstn')) {
-      const status = current.attribute('st')
+    for (const current of employer.filled('CrntRgstns/CrntRgstn')) {
+      const status = current.attribute('st')?.toUpperCase() ?? null
       if (status !== null && !STATUSES.includes(status)) current.problem(status, 'not a known status of a registration')
       const since = dayOf(current, '@stDt')
       const isTerminated = status === TERMINATED
@@ -67,7 +67,7 @@ export function* rows(record: Element): Rows<typeof tables> {
       ]
     }
   }
-  for (const former of record.all('PrevRgstns/PrevRgstn')) {
+  for (const former of record.filled('PrevRgstns/PrevRgstn')) {
     former.ignore('BrnchOfLocs')
     const firm = firmOf(former)
     let begin_date = dayOf(former, '@regBeginDt')
