@@ -49,8 +49,8 @@ function* renamed(doc: Element, type: string, header: Header): Generator<Row> {
     ]),
     yields: yields(series, period, 0, 'sevenDayGrossYield'),
   }
-  const classes = form.all('classLevelInfo')
-  const securities = form.all('scheduleOfPortfolioSecuritiesInfo')
+  const classes = form.filled('classLevelInfo')
+  const securities = form.filled('scheduleOfPortfolioSecuritiesInfo')
   const disposed = form.maybe('dispositionOfPortfolioSecurities')
 
   yield [
@@ -164,7 +164,7 @@ const signed = (of: Element | null) => ({
 
 const fees = (series: Element) =>
   numbered(
-    series.all('liquidityFeeReportingPeriod').map((each) => ({
+    series.filled('liquidityFeeReportingPeriod').map((each) => ({
       day: each.date('liquidityFeeApplyDate'),
       type: textAt(each, 'liquidityFeeTypeForReportingPeriod'),
       amount: each.money('liquidityFeeAmountApplyToRedemption'),

@@ -221,12 +221,12 @@ test('a detail shows its portfolio in pages, and only a bounded part of ten thou
   const { sql } = await database.emptied()
   const collateral = '<collateralIssuers><nameOfCollateralIssuer>Note</nameOfCollateralIssuer></collateralIssuers>'
   const repo = `<repurchaseAgreement>${collateral.repeat(1_000)}</repurchaseAgreement>`
-  const security = (inner = '') => `<scheduleOfPortfolioSecuritiesInfo>${inner}</scheduleOfPortfolioSecuritiesInfo>`
+  const security = (inner: string) => `<scheduleOfPortfolioSecuritiesInfo>${inner}</scheduleOfPortfolioSecuritiesInfo>`
   const day =
     '<cancelledSharesPerBusinessDay><cancelledShareNumber>1</cancelledShareNumber></cancelledSharesPerBusinessDay>'
   const many = `<classLevelInfo>${day.repeat(1_000)}</classLevelInfo>`
   const rest = many + '<classLevelInfo><classesId>C000000001</classesId></classLevelInfo>'.repeat(9_999)
-  const securities = security(repo) + security().repeat(4)
+  const securities = security(repo) + security('<nameOfIssuer>Note</nameOfIssuer>').repeat(4)
   const advisers = Array(500).fill(['Firm', 'N/A'])
   await loadReports(sql, [{ n: 1, filed: '2024-02-07', period: '2024-01-31', advisers, rest: rest + securities }])
   type Page = {

@@ -54,7 +54,7 @@ function general(of: Element, position: number, nav: string | null = null, yield
 
 const cancelled = (of: Element, position: number) =>
   numbered(
-    of.all('cancelledSharesPerBusinessDay').map((each) => ({
+    of.filled('cancelledSharesPerBusinessDay').map((each) => ({
       class_position: position,
       day: each.date('cancelledShareDate'),
       value: each.money('cancelledShareDollarValue'),
@@ -78,7 +78,7 @@ const COMPOSITION = [
 ] as const
 
 function holders(of: Element, position: number) {
-  const owners = of.all('beneficialRecordOwnerCategory').map((each) => ({
+  const owners = of.filled('beneficialRecordOwnerCategory').map((each) => ({
     class_position: position,
     list: 'owner',
     category: textAt(each, 'beneficialRecordOwnerCategoryType'),

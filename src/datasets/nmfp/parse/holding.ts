@@ -6,7 +6,7 @@ import { maturity, type Row, textAt } from './values.ts'
 /** Yields the rows of one security, the n-th of the filing. */
 export function* security(of: Element, n: number): Generator<Row> {
   yield ['holding', holding(of, n)]
-  for (const [at, each] of of.all('repurchaseAgreement/collateralIssuers').entries()) {
+  for (const [at, each] of of.filled('repurchaseAgreement/collateralIssuers').entries()) {
     yield ['collateral', collateral(each, n, at + 1)]
   }
   yield* supported(of, n)
@@ -125,7 +125,7 @@ function* supported(of: Element, n: number): Generator<Row> {
   ])
   let position = 0
   for (const { kind, path, name, part, ratings: paths } of SUPPORTS) {
-    for (const each of of.all(path)) {
+    for (const each of of.filled(path)) {
       position++
       yield [
         'support',
@@ -151,4 +151,4 @@ function* supported(of: Element, n: number): Generator<Row> {
   }
 }
 
-const ratingsOf = (of: Element, paths: readonly string[]): Element[] => paths.flatMap((path) => of.all(path))
+const ratingsOf = (of: Element, paths: readonly string[]): Element[] => paths.flatMap((path) => of.filled(path))

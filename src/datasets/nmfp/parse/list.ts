@@ -19,7 +19,7 @@ export function liquidity(series: Element, period: string | null): RowOf<'liquid
     }
     if (isSomething(row)) rows.push({ week, day: fridayOf(period, week), ...row })
   }
-  for (const each of series.all('liquidAssetsDetails')) {
+  for (const each of series.filled('liquidAssetsDetails')) {
     rows.push({
       week: null,
       day: each.date('totalLiquidAssetsNearPercentDate'),
@@ -50,7 +50,7 @@ export function navs(
     const nav = of.money(`${weekly}/fridayWeek${week}`)
     if (nav !== null) rows.push({ class_position: position, week, day: fridayOf(period, week), nav_per_share: nav })
   }
-  for (const each of of.all(daily)) {
+  for (const each of of.filled(daily)) {
     const row = { week: null, day: each.date(dayName), nav_per_share: each.money(daily) }
     rows.push({ class_position: position, ...row })
   }
@@ -63,7 +63,7 @@ export function navs(
  * @param name of the element; in N-MFP3 it has `<name>Value` and `<name>Date`
  */
 export function yields(of: Element, period: string | null, position: number, name: string) {
-  const rows = of.all(name).map((each) => {
+  const rows = of.filled(name).map((each) => {
     const isDated = each.childNames().length > 0
     return {
       class_position: position,
@@ -86,7 +86,7 @@ export function flows(of: Element, period: string | null, position: number): Row
     }
     rows.push({ class_position: position, week, day: fridayOf(period, week), ...row })
   }
-  for (const each of of.all('dialyShareholderFlowReported')) {
+  for (const each of of.filled('dialyShareholderFlowReported')) {
     rows.push({
       class_position: position,
       week: null,

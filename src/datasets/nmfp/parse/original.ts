@@ -17,8 +17,8 @@ export function* original(doc: Element, type: string, header: Header): Generator
   doc.ignore('schemaVersion', 'liveTestFlag', 'filerInfo', 'contact')
   const series = doc.maybe('seriesLevelInformation') ?? doc
   const period = doc.date('DocumentPeriodEndDate') ?? header.period
-  const classes = doc.all('classLevelInformationList/classLevelInformation')
-  const securities = doc.all('scheduleOfPortfolioSecuritiesList/scheduleOfPortfolioSecurities')
+  const classes = doc.filled('classLevelInformationList/classLevelInformation')
+  const securities = doc.filled('scheduleOfPortfolioSecuritiesList/scheduleOfPortfolioSecurities')
   const gross = series.money('MoneyMarketSevenDayYield')
   yield [
     'report',
@@ -103,19 +103,19 @@ const general = (doc: Element, series: Element) => ({
 function providers(series: Element) {
   const advisers = (path: string, role: string) =>
     series
-      .all(path)
+      .filled(path)
       .map((each) => ({ role, name: textAt(each, 'adviserName'), number: textAt(each, 'adviserFileNumber') }))
   return providerRows([
     ...advisers('investmentAdviserList/adviser', 'adviser'),
     ...advisers('subAdviserList/subAdviser', 'subadviser'),
-    ...series.all('independentPublicAccountant').map((each) => ({
+    ...series.filled('independentPublicAccountant').map((each) => ({
       role: 'accountant',
       name: textAt(each, 'name'),
       city: textAt(each, 'city'),
       state: textAt(each, 'state'),
     })),
-    ...series.all('administratorList/administrator').map((each) => ({ role: 'administrator', name: textAt(each) })),
-    ...series.all('transferAgentList/transferAgent').map((each) => ({
+    ...series.filled('administratorList/administrator').map((each) => ({ role: 'administrator', name: textAt(each) })),
+    ...series.filled('transferAgentList/transferAgent').map((each) => ({
       role: 'transfer_agent',
       name: textAt(each, 'name'),
       number: textAt(each, 'fileNumber'),
@@ -126,8 +126,8 @@ function providers(series: Element) {
 
 function relatedFunds(series: Element) {
   const found = [
-    ...series.all('masterFund').map((each) => ({ relation: 'master', each })),
-    ...series.all('feederFundList/feederFund').map((each) => ({ relation: 'feeder', each })),
+    ...series.filled('masterFund').map((each) => ({ relation: 'master', each })),
+    ...series.filled('feederFundList/feederFund').map((each) => ({ relation: 'feeder', each })),
   ]
   return found.map(({ relation, each }, at) => ({
     position: at + 1,
@@ -218,7 +218,7 @@ function* security(of: Element, n: number): Generator<Row> {
       explanatory_notes: textAt(of, 'InvestmentOwnedInvestmentAdditionalInformation'),
     },
   ]
-  for (const [at, each] of of.all('repurchaseAgreementList/RepurchaseAgreement').entries()) {
+  for (const [at, each] of of.filled('repurchaseAgreementList/RepurchaseAgreement').entries()) {
     yield ['collateral', collateral(each, n, at + 1)]
   }
   yield* supported(of, n)
@@ -257,16 +257,16 @@ const SUPPORTS = [
 
 function* supported(of: Element, n: number): Generator<Row> {
   const ratings = of
-    .all('designatedNRSROList/designatedNRSRO')
+    .filled('designatedNRSROList/designatedNRSRO')
     .map((each) => ({ support: null as number | null, each }))
   let position = 0
   for (const [kind, path, name, rated] of SUPPORTS) {
-    for (const each of of.all(path)) {
+    for (const each of of.filled(path)) {
       position++
       const provider = { name: each.texts(name).join('; ') || null, type: each.text('typeOfEnhancement') }
       yield ['support', { n, position, kind, ...provider, ratio: null, remaining: null, is_conditional: null }]
       const support = position
-      ratings.push(...each.all(rated).map((one) => ({ support, each: one })))
+      ratings.push(...each.filled(rated).map((one) => ({ support, each: one })))
     }
   }
   const rows = ratings.map(({ support, each }) => ({ support, agency: textAt(each, 'RAN'), rating: textAt(each, 'R') }))

@@ -32,19 +32,21 @@ export const providerRows = (found: readonly Provider[]) =>
 export function providers(series: Element) {
   const advisers = (path: string, role: string): Provider[] =>
     series
-      .all(path)
+      .filled(path)
       .map((each) => ({ role, name: textAt(each, 'adviserName'), number: textAt(each, 'adviserFileNumber') }))
   return providerRows([
     ...advisers('adviser', 'adviser'),
     ...advisers('subAdviser', 'subadviser'),
-    ...series.all('indpPubAccountant').map((each) => ({
+    ...series.filled('indpPubAccountant').map((each) => ({
       role: 'accountant',
       name: textAt(each, 'name'),
       city: textAt(each, 'city'),
       state: textAt(each, 'stateCountry'),
     })),
-    ...series.all('administrator').map((each) => ({ role: 'administrator', name: textAt(each, 'administratorName') })),
-    ...series.all('transferAgent').map((each) => ({
+    ...series
+      .filled('administrator')
+      .map((each) => ({ role: 'administrator', name: textAt(each, 'administratorName') })),
+    ...series.filled('transferAgent').map((each) => ({
       role: 'transfer_agent',
       name: textAt(each, 'name'),
       number: textAt(each, 'fileNumber'),
@@ -56,10 +58,10 @@ export function providers(series: Element) {
 /** Reads the fund's successors and predecessors, and its master or feeders. */
 export function relatedFunds(general: Element, series: Element) {
   const found: readonly (readonly [relation: string, elements: Element[]])[] = [
-    ['successor', general.all('successorFund')],
-    ['acquired', general.all('acquiredMergedFund')],
-    ['master', series.all('masterFeederFund')],
-    ['feeder', series.all('feederFund')],
+    ['successor', general.filled('successorFund')],
+    ['acquired', general.filled('acquiredMergedFund')],
+    ['master', series.filled('masterFeederFund')],
+    ['feeder', series.filled('feederFund')],
   ]
   return found
     .flatMap(([relation, elements]) => elements.map((each) => ({ relation, each })))
