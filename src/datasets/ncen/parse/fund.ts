@@ -1,5 +1,6 @@
 /** Reads Part C of Form N-CEN: one fund, its lists, and its service providers. */
 import { classAt, type Series, seriesAt } from '../../../read/fund.ts'
+import { isNone } from '../../../read/values.ts'
 import type { Element } from '../../../read/xml.ts'
 import { advisersOf, providersOf } from './provider.ts'
 import { amount, answer, fileNumber, lei, leiAndRssd, type Part, textAt, textsAt } from './values.ts'
@@ -18,6 +19,8 @@ const FUND_TYPES = {
   'Underlying fund': 'is_underlying',
 } as const
 
+const TYPE_WORDS = new Map(Object.keys(FUND_TYPES).map((type) => [type.toLowerCase(), type]))
+
 /** @param fundOf returns the key of the fund of a series */
 export function* fundParts(
   element: Element,
@@ -27,21 +30,21 @@ export function* fundParts(
   const series = seriesAt(element, 'mgmtInvSeriesId')
   const fund = fundOf(series)
   yield ['fund', { fund, cik, series_id: series.id, ...fundRow(element) }]
-  for (const shares of element.all('sharesOutstandings/sharesOutstanding'))
+  for (const shares of element.filled('sharesOutstandings/sharesOutstanding'))
     yield ['share_class', shareClass(shares, fund)]
-  for (const feeder of element.all('fundTypes/masterFeederFundInfo/feederFunds'))
+  for (const feeder of element.filled('fundTypes/masterFeederFundInfo/feederFunds'))
     yield ['related_fund', feederOf(feeder, fund)]
-  for (const master of element.all('fundTypes/masterFeederFundInfo/masterFunds'))
+  for (const master of element.filled('fundTypes/masterFeederFundInfo/masterFunds'))
     yield ['related_fund', masterOf(master, fund)]
-  for (const one of element.all('foreignInvestments/foreignInvestment')) {
+  for (const one of element.filled('foreignInvestments/foreignInvestment')) {
     const name = textAt(one, '@foreignSubsidiaryName')
     yield ['foreign_subsidiary', { fund, name, ...leiAndRssd(one, '@foreignSubsidiary') }]
   }
-  for (const line of element.all('lineOfCredit/lineOfCreditDetails/lineOfCreditDetail')) {
+  for (const line of element.filled('lineOfCredit/lineOfCreditDetails/lineOfCreditDetail')) {
     yield ['credit_line', creditLine(line, fund)]
   }
   for (const [at, stem, direction] of LOANS) {
-    for (const loan of element.all(`${at}/${stem}`))
+    for (const loan of element.filled(`${at}/${stem}`))
       yield ['interfund_loan', interfundLoan(loan, fund, stem, direction)]
   }
   yield* advisersOf(element, 'fund', fund)
@@ -106,13 +109,14 @@ function fundRow(element: Element) {
 
 /** The answer N/A means that no type applies. Two types have their own elements, with the type in an attribute. */
 function fundTypes(element: Element) {
-  const types = textsAt(
+  const filed = textsAt(
     element,
     'fundTypes/fundType',
     'fundTypes/indexFundInfo/@fundType',
     'fundTypes/masterFeederFundInfo/@fundType',
     'fundType',
   )
+  const types = filed.map((type) => TYPE_WORDS.get(type.toLowerCase()) ?? type)
   const flags = Object.fromEntries(Object.values(FUND_TYPES).map((flag) => [flag, false]))
   for (const type of types) {
     if (type in FUND_TYPES) flags[FUND_TYPES[type as keyof typeof FUND_TYPES]] = true
@@ -153,14 +157,16 @@ const masterOf = (element: Element, fund: string | null) => ({
 })
 
 function creditLine(element: Element, fund: string | null) {
-  const types = textsAt(element, 'sharedCreditType/@creditType', 'soleCreditType/@creditType')
+  const [fromShared = null, fromSole = null] = ['sharedCreditType/@creditType', 'soleCreditType/@creditType'].map(
+    (path) => element.value(path, shared, 'neither Shared nor Sole'),
+  )
   return {
     fund,
     is_committed: element.value('isCreditLineCommitted', committed, 'neither Committed nor Uncommitted'),
     line_amount: amount(element, 'lineOfCreditSize'),
     institutions: textsAt(element, 'lineOfCreditInstitutions/lineOfCreditInstitution/@creditInstitutionName'),
-    is_shared: types.length === 0 ? null : types.includes('Shared'),
-    users: element.all('sharedCreditType/creditUser').map((user) => ({
+    is_shared: fromShared ?? fromSole,
+    users: element.filled('sharedCreditType/creditUser').map((user) => ({
       fund_name: textAt(user, '@fundName'),
       file_number: fileNumber(user, '@secFileNo'),
     })),
@@ -170,7 +176,14 @@ function creditLine(element: Element, fund: string | null) {
   }
 }
 
-const committed = (text: string) => (text === 'Committed' ? true : text === 'Uncommitted' ? false : null)
+/** Reads a word that stands for yes or for no, in any case. */
+const oneOf = (yes: string, no: string) => (text: string) => {
+  if (isNone(text)) return undefined
+  const word = text.toLowerCase()
+  return word === yes ? true : word === no ? false : null
+}
+const committed = oneOf('committed', 'uncommitted')
+const shared = oneOf('shared', 'sole')
 
 const interfundLoan = (element: Element, fund: string | null, stem: string, direction: string) => ({
   fund,

@@ -100,7 +100,7 @@ export interface AdviserElements {
 /** Reads Items C.9 and D.12. */
 export function* advisersOf(element: Element, where: keyof typeof ADVISERS, fund: string | null): Generator<Part> {
   for (const elements of ADVISERS[where] as readonly (ProviderElements & AdviserElements)[]) {
-    for (const one of element.all(elements.at)) {
+    for (const one of element.filled(elements.at)) {
       const who = identity(one, elements)
       yield [
         'adviser',
@@ -206,7 +206,7 @@ export const PROVIDERS = {
 /** Reads all providers except advisers. Skips a provider without name and number: filers write N/A for none. */
 export function* providersOf(element: Element, where: keyof typeof PROVIDERS, fund: string | null): Generator<Part> {
   for (const [role, elements] of Object.entries(PROVIDERS[where]) as [Role, ProviderElements][]) {
-    for (const one of element.all(elements.at)) {
+    for (const one of element.filled(elements.at)) {
       const row = provider(one, role, elements, fund)
       if (isSomebody(row)) yield ['provider', row]
       if (role === 'lending_agent') yield* indemnityProviders(one, row.name, fund)
@@ -248,7 +248,7 @@ function provider(one: Element, role: Role, elements: ProviderElements, fund: st
 }
 
 function* indemnityProviders(agent: Element, name: string | null, fund: string | null): Generator<Part> {
-  for (const one of agent.all('securityAgentIdemnity/idemnityProviders/idemnityProvider')) {
+  for (const one of agent.filled('securityAgentIdemnity/idemnityProviders/idemnityProvider')) {
     const row = provider(one, 'indemnity_provider', { at: '', stem: '@idemnityProvider' }, fund)
     if (isSomebody(row)) yield ['provider', { ...row, agent: name }]
   }

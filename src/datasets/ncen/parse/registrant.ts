@@ -22,9 +22,9 @@ export function header(element: Element) {
     classification: textAt(element, 'filerInfo/investmentCompanyType'),
     rows: {
       covers_all_series: element.flag('seriesClass/reportSeriesClass/rptIncludeAllSeriesFlag'),
-      series_ids: element.all(`${listed}/seriesId`).flatMap((one) => seriesAt(one).id ?? []),
+      series_ids: element.filled(`${listed}/seriesId`).flatMap((one) => seriesAt(one).id ?? []),
       class_ids: [`${listed}/classInfo/classId`, 'seriesClass/reportClass/classInfo/classId']
-        .flatMap((at) => element.all(at))
+        .flatMap((at) => element.filled(at))
         .flatMap((one) => classAt(one) ?? []),
     },
   }
@@ -80,11 +80,11 @@ export function registrant(element: Element) {
 
 /** Yields the lists of part B. */
 export function* registrantLists(element: Element, fundOf: (series: Series) => string | null): Generator<Part> {
-  for (const director of element.all('directors/director')) yield ['person', directorOf(director)]
-  for (const officer of element.all('chiefComplianceOfficers/chiefComplianceOfficer'))
+  for (const director of element.filled('directors/director')) yield ['person', directorOf(director)]
+  for (const officer of element.filled('chiefComplianceOfficers/chiefComplianceOfficer'))
     yield ['person', officerOf(officer)]
-  for (const office of element.all('locationBooksRecords/locationBooksRecord')) yield ['office', officeOf(office)]
-  for (const series of element.all('terminatedSeries/terminatedSeriesInfo')) {
+  for (const office of element.filled('locationBooksRecords/locationBooksRecord')) yield ['office', officeOf(office)]
+  for (const series of element.filled('terminatedSeries/terminatedSeriesInfo')) {
     const which = seriesAt(series, '@seriesId')
     const ended = series.value('@terminationDate', monthOf, 'is not a month and year')
     yield [
@@ -93,12 +93,12 @@ export function* registrantLists(element: Element, fundOf: (series: Series) => s
     ]
   }
   for (const [matter, at] of Object.entries(MATTER_AT)) {
-    for (const series of element.all(`${at}/seriesInfo`)) {
+    for (const series of element.filled(`${at}/seriesInfo`)) {
       const about = { series_id: seriesAt(series, '@seriesId').id, series_name: textAt(series, '@seriesName') }
       if (about.series_id !== null || about.series_name !== null) yield ['series_matter', { matter, ...about }]
     }
   }
-  for (const change of element.all('valuationMethodsChanges/valuationMethodsChange')) {
+  for (const change of element.filled('valuationMethodsChanges/valuationMethodsChange')) {
     yield ['valuation_change', valuationChange(change)]
   }
   yield* providersOf(element, 'registrant', null)
@@ -153,7 +153,7 @@ const officerOf = (element: Element) => ({
   phone: element.value('ccoPhone', (text) => (/^X+$/.test(text) ? undefined : text), ''),
   is_changed: element.flag('isCcoChangedSinceLastFiling'),
   employers: element
-    .all('ccoEmployers/ccoEmployer')
+    .filled('ccoEmployers/ccoEmployer')
     .map((employer) => ({
       name: textAt(employer, '@ccoEmployerName'),
       employer_id: textAt(employer, '@ccoEmployerId'),
@@ -182,7 +182,7 @@ const valuationChange = (element: Element) => ({
   asset_type_other: textAt(element, 'assetTypeOtherDesc'),
   investment_type: textAt(element, 'investmentType'),
   basis: textAt(element, 'statutoryRegulatoryBasis'),
-  series: element.all('valuationMethodsChangeSeries/seriesInfo').map((series) => ({
+  series: element.filled('valuationMethodsChangeSeries/seriesInfo').map((series) => ({
     series_id: seriesAt(series, '@seriesId').id,
     series_name: textAt(series, '@seriesName'),
   })),

@@ -6,14 +6,14 @@ import { amount, answer, day, type Part, textAt, textsAt } from './values.ts'
 
 /** Reads Part D, and the providers of a small business investment company. */
 export function* closedEnd(element: Element, fund: string | null): Generator<Part> {
-  for (const item of element.all('securityRelatedItems/securityRelatedItem')) {
+  for (const item of element.filled('securityRelatedItems/securityRelatedItem')) {
     const security = {
       fund,
       security: textAt(item, 'description'),
       title: textAt(item, 'securityClassTitle'),
       note: textAt(item, 'otherSecurityDescription'),
     }
-    const places = item.all('commonStocks/commonStock').map((one) => ({
+    const places = item.filled('commonStocks/commonStock').map((one) => ({
       exchange: textAt(one, '@commonStockExchange'),
       ticker: textAt(one, '@commonStockTickerSymbol'),
     }))
@@ -29,7 +29,7 @@ export function* closedEnd(element: Element, fund: string | null): Generator<Par
 
 const closedEndRow = (element: Element) => ({
   has_rights_offering: answer(element, 'isRightsOffering', 'rightsOfferingFunds'),
-  rights_offerings: element.all('rightsOfferingFunds/rightsOfferingFund').map((one) => ({
+  rights_offerings: element.filled('rightsOfferingFunds/rightsOfferingFund').map((one) => ({
     securities: textsAt(one, 'rightsOfferingTypes/rightsOfferingType'),
     note: textAt(one, 'rightsOfferingTypes/rightsOfferingDesc'),
     participation: amount(one, 'rightsOfferingParticipationPercent'),
@@ -41,14 +41,14 @@ const closedEndRow = (element: Element) => ({
   repurchased_securities: textsAt(element, 'repurchaseSecurities/repurchaseSecurityType'),
   repurchase_note: textAt(element, 'repurchaseSecurities/otherRepurchaseSecurityDesc'),
   has_debt_default: answer(element, 'isDefaultLongTermDebt', 'longTermDebtDefault'),
-  debt_defaults: element.all('longTermDebtDefault/longTermDebtDefaults/longTermDebtDefault').map((one) => ({
+  debt_defaults: element.filled('longTermDebtDefault/longTermDebtDefaults/longTermDebtDefault').map((one) => ({
     nature: textAt(one, '@defaultNature'),
     date: day(one, '@defaultDate'),
     per_thousand: amount(one, '@defaultPerThousandAmount'),
     total_amount: amount(one, '@defaultTotalAmount'),
   })),
   has_arrears: answer(element, 'isDividendsInArrears', 'divdInArrears'),
-  arrears: element.all('divdInArrears/dividendsInArrears/dividendsInArrear').map((one) => ({
+  arrears: element.filled('divdInArrears/dividendsInArrears/dividendsInArrear').map((one) => ({
     title: textAt(one, '@dividendIssueTitle'),
     per_share: amount(one, '@dividendAmountPerShareInArrear'),
   })),
@@ -107,7 +107,7 @@ export function* exchangeTraded(element: Element, fundOf: (series: Series) => st
       is_in_kind: element.flag('isInKindETF'),
     },
   ]
-  for (const one of element.all('securityExchanges/securityExchange')) {
+  for (const one of element.filled('securityExchanges/securityExchange')) {
     const where = { exchange: textAt(one, '@fundExchange'), ticker: textAt(one, '@fundsTickerSymbol') }
     yield ['listing', { fund, security: null, title: null, note: null, ...where }]
   }
@@ -125,7 +125,7 @@ export function* unitTrust(element: Element): Generator<Part> {
       is_separate_account: separateAccount(element, separate, other),
       series_id: seriesAt(element, `${separate}/@separateAccountSeriesId`).id,
       series_existing: element.count(`${other}/numOfExistingSeries`),
-      series_ciks: element.all(`${other}/seriesCIKs/seriesCIK`).flatMap((one) => one.cik('@cik') ?? []),
+      series_ciks: element.filled(`${other}/seriesCIKs/seriesCIK`).flatMap((one) => one.cik('@cik') ?? []),
       series_new: element.count(`${other}/numOfNewSeriesRegistration`),
       series_new_value: amount(element, `${other}/newSeriesAggregateValue`),
       series_with_prospectus: element.count(`${other}/numOfSeriesCurrentProspectus`),
@@ -138,7 +138,7 @@ export function* unitTrust(element: Element): Generator<Part> {
       relies_on_11a_2: element.flag('isRule11A2Reliance'),
       relies_on_12d1_4: element.flag('isRule12D1Dash4Reliance'),
       relies_on_12d1_g: element.flag('isRule12D1GReliance'),
-      divestments: element.all('divestments/divestment').map((one) => ({
+      divestments: element.filled('divestments/divestment').map((one) => ({
         name: textAt(one, '@divestmentSecurityName'),
         ticker: textAt(one, '@divestmentSecurityTickerSymbol'),
         cusip: textAt(one, '@divestmentSecurityCusipNo'),
@@ -146,14 +146,14 @@ export function* unitTrust(element: Element): Generator<Part> {
         date: day(one, '@divestedDate'),
         statute: textAt(one, '@divestmentStatuteName'),
       })),
-      held_securities: element.all('registrantHeldSecurities/registrantHeldSecurity').map((one) => ({
+      held_securities: element.filled('registrantHeldSecurities/registrantHeldSecurity').map((one) => ({
         ticker: textAt(one, '@registrantHeldSecurityTickerSymbol'),
         cusip: textAt(one, '@registrantHoldsSecurityCusipNo'),
         shares: amount(one, '@registrantNumShare'),
       })),
     },
   ]
-  for (const one of element.all('contractSecurities/contractSecurity')) yield ['contract', contractOf(one)]
+  for (const one of element.filled('contractSecurities/contractSecurity')) yield ['contract', contractOf(one)]
   yield* providersOf(element, 'unit', null)
 }
 

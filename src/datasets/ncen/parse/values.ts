@@ -103,5 +103,5 @@ export function place(element: Element, { state, country }: { state: string; cou
   }
 }
 
-const stateOf = (text: string) => (isNone(text) ? undefined : (/^US-([A-Z]{2})$/.exec(text)?.[1] ?? null))
-const countryOf = (text: string) => (isNone(text) ? undefined : /^[A-Z]{2}$/.test(text) ? text : null)
+const stateOf = (text: string) => (isNone(text) ? undefined : (/^US-([A-Z]{2})$/.exec(text.toUpperCase())?.[1] ?? null))
+const countryOf = (text: string) => (isNone(text) ? undefined : /^[A-Z]{2}$/i.test(text) ? text.toUpperCase() : null)
