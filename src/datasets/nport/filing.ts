@@ -115,6 +115,10 @@ class Document {
     const reading = this.#begun()
     found.lines++
     const at = (path: string) => path.replace(/\/invstOrSec(?=\/|$)/, `/invstOrSec[${found.lines}]`)
+    if (record.isBlank()) {
+      this.#note({ path: at(record.path), value: '', reason: 'is empty, so it is not a holding' })
+      return []
+    }
     try {
       const line = parseLine(record)
       this.noteUnread(record, at)

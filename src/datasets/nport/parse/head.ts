@@ -145,18 +145,18 @@ export function parseFund(info: Element | null) {
 /** Yields the repeated rows of Part B in their order. */
 export function* fundRows(info: Element): Generator<Row> {
   for (const [position, row] of [...risks(info)].entries()) yield ['rate_risk', { position: position + 1, ...row }]
-  for (const [at, one] of info.all('borrowers/borrower').entries()) {
+  for (const [at, one] of info.filled('borrowers/borrower').entries()) {
     const of = { name: statedAt(one, '@name'), lei: statedAt(one, '@lei'), value: amount(one, '@aggrVal') }
     yield ['borrower', { position: at + 1, ...of }]
   }
-  for (const [at, one] of info.all('aggregateCondition/aggregateInfos/aggregateInfo').entries()) {
+  for (const [at, one] of info.filled('aggregateCondition/aggregateInfos/aggregateInfo').entries()) {
     const conditional = one.maybe('invstCatConditional')
     const category = statedAt(one, 'invstCat') ?? conditional?.text('@invstCat') ?? null
     const description = conditional?.text('@otherDesc') ?? null
     const [principal, value] = [amount(one, '@amt'), amount(one, '@collatrl')]
     yield ['collateral', { position: at + 1, category, description, principal, value }]
   }
-  for (const [at, one] of info.all('returnInfo/monthlyTotReturns/monthlyTotReturn').entries()) {
+  for (const [at, one] of info.filled('returnInfo/monthlyTotReturns/monthlyTotReturn').entries()) {
     const [month1 = null, month2 = null, month3 = null] = MONTHS.map((month) => amount(one, `@rtn${month}`))
     yield ['class_return', { position: at + 1, class_id: classAt(one, '@classId'), month1, month2, month3 }]
   }
@@ -245,7 +245,7 @@ function* gains(info: Element): Generator<Gain> {
 
 export const parseNotes = (notes: Element): Row[] =>
   notes
-    .all('explntrNote')
+    .filled('explntrNote')
     .map((one, at) => ['note', { position: at + 1, item: one.text('@noteItem'), note: one.text('@note') }])
 
 export const parseSignature = (block: Element | null) => ({

@@ -2,7 +2,7 @@
 import type { Element } from '../../../read/xml.ts'
 import { derivativeRows, referenceRow } from './derivative.ts'
 import type { Line, Row } from './types.ts'
-import { amount, category, currencyOf, dayOf, identifiersOf, statedAt, yes } from './values.ts'
+import { amount, category, codeAt, currencyOf, dayOf, identifiersOf, statedAt, yes } from './values.ts'
 
 /** Reads one holding. The element collects unreadable values as problems. */
 export function parseLine(record: Element): Line {
@@ -28,17 +28,17 @@ export function parseLine(record: Element): Line {
       asset_description: asset.description,
       issuer_cat: issuer.category,
       issuer_description: issuer.description,
-      country: statedAt(record, 'invCountry'),
-      risk_country: statedAt(record, 'invOthCountry'),
+      country: codeAt(record, 'invCountry'),
+      risk_country: codeAt(record, 'invOthCountry'),
     },
     holding: {
       value: amount(record, 'valUSD'),
       balance: amount(record, 'balance'),
-      units: statedAt(record, 'units'),
+      units: codeAt(record, 'units'),
       units_other: statedAt(record, 'descOthUnits'),
       ...currencyOf(record),
       percent: amount(record, 'pctVal'),
-      payoff: statedAt(record, 'payoffProfile'),
+      payoff: payoffOf(statedAt(record, 'payoffProfile')),
       fair_value_level: record.value('fairValLevel', level, 'not one of 1, 2, 3, N/A'),
       is_restricted: yes(record, 'isRestrictedSec'),
       in_names_basket: yes(record, 'isIncludedFunds80PercentBasket'),
@@ -60,7 +60,16 @@ const LEVELS = new Map([
   ['3', 3],
   ['N/A', undefined],
 ])
-const level = (text: string) => (LEVELS.has(text) ? LEVELS.get(text) : null)
+const level = (text: string) => {
+  const plain = text.toUpperCase()
+  return LEVELS.has(plain) ? LEVELS.get(plain) : null
+}
+
+/** Returns Long or Short as the form writes them, which sums and prices compare. */
+function payoffOf(text: string | null): string | null {
+  if (text === null || text === 'Long' || text === 'Short') return text
+  return { long: 'Long', short: 'Short' }[text.toLowerCase()] ?? text
+}
 
 type Part = (record: Element) => Line['more']
 const NOTHING: Line['more'] = () => []

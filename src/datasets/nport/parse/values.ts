@@ -15,6 +15,9 @@ const NINE = 57
 /** Returns the text, or null for N/A, None and similar words. */
 export const statedAt = (of: Element, path: string): string | null => stated(of.text(path))
 
+/** Returns a code of the form in capitals; null for N/A and similar words. */
+export const codeAt = (of: Element, path: string): string | null => stated(of.text(path))?.toUpperCase() ?? null
+
 /** Reads an exact decimal: `.000000000000` is 0, `+5` is 5; null for N/A and XXXX. */
 export const amount = (of: Element, path: string): string | null =>
   of.value(path, (text) => (isNone(text) ? undefined : decimal(text)), 'not a decimal number')
@@ -50,19 +53,22 @@ const CATEGORIES = {
 export function category(of: Element, name: keyof typeof CATEGORIES) {
   const names = CATEGORIES[name]
   const conditional = of.maybe(names.conditional)
-  if (conditional === null) return { category: statedAt(of, names.plain), description: null }
+  if (conditional === null) return { category: codeAt(of, names.plain), description: null }
   // The form's schema forbids both elements at once. If both occur, the plain element is not read, and is reported as
   // unread.
   const filed = conditional.text(names.filed)
   const isOther = filed === null || /^other\b/i.test(filed)
-  return { category: isOther && name !== 'invst' ? 'OTHER' : filed, description: conditional.text('@desc') }
+  return {
+    category: isOther && name !== 'invst' ? 'OTHER' : (filed?.toUpperCase() ?? null),
+    description: conditional.text('@desc'),
+  }
 }
 
 /** Reads `curCd`, or `currencyConditional` with the exchange rate. */
 export function currencyOf(of: Element) {
   const conditional = of.maybe('currencyConditional')
-  if (conditional === null) return { currency: statedAt(of, 'curCd'), exchange_rate: null }
-  return { currency: statedAt(conditional, '@curCd'), exchange_rate: amount(conditional, '@exchangeRt') }
+  if (conditional === null) return { currency: codeAt(of, 'curCd'), exchange_rate: null }
+  return { currency: codeAt(conditional, '@curCd'), exchange_rate: amount(conditional, '@exchangeRt') }
 }
 
 interface Identifier {
