@@ -54,6 +54,7 @@ const DISCIPLINARY = [
  * state a version as `10/2021`.
  */
 const COUNTS_SINCE = '2017-10'
+const VERSION = /^(?<month>\d\d?)[-/](?<year>\d{4})$|^(?<year>\d{4})[-/](?<month>\d\d?)$/
 
 /** Returns the columns that feed and data files share. */
 export function figuresOf(answers: Answers, formVersion: string | null) {
@@ -81,8 +82,8 @@ export function figuresOf(answers: Answers, formVersion: string | null) {
 }
 
 function asksForCounts(formVersion: string | null): boolean {
-  const [, month, year] = /^(\d\d)\/(\d{4})$/.exec(formVersion ?? '') ?? []
-  return month === undefined || `${year}-${month}` >= COUNTS_SINCE
+  const { month, year } = VERSION.exec(formVersion ?? '')?.groups ?? {}
+  return month === undefined || `${year}-${month.padStart(2, '0')}` >= COUNTS_SINCE
 }
 
 function clientsOf(answers: Answers): Clients {

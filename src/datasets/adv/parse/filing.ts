@@ -7,7 +7,7 @@ import type { Rows } from '../../../declare/table.ts'
 import type { CsvRow } from '../../../read/csv.ts'
 import type * as tables from '../tables.ts'
 import { type Answers, figuresOf } from './figures.ts'
-import { fileOf, type Lines, member } from './member.ts'
+import { FILING_ID, fileOf, type Lines, member } from './member.ts'
 
 type Form = 'IA' | 'ERA'
 
@@ -81,14 +81,15 @@ function more(name: string): Lines {
 }
 
 const FISCAL_YEAR = 'Annual Updating Amendment Fiscal Year'
+const NOT_BOXES = new Set<string>([...FILING_ID, FISCAL_YEAR])
 
 function* typesOf(line: CsvRow, filingId: string): Rows<typeof tables> {
-  const answered = Object.entries(line.all())
+  const boxes = Object.keys(line.all()).filter((name) => !NOT_BOXES.has(name))
   yield [
     'filing_type',
     {
       filing_id: filingId,
-      types: answered.filter(([, value]) => value === 'Y').map(([box]) => box),
+      types: boxes.filter((box) => line.flag(box)),
       fiscal_year: line.count(FISCAL_YEAR),
     },
   ]

@@ -2,6 +2,7 @@
  * Turns a `Firm` of the daily feeds into its row. The feeds of the SEC (`IAPDFirmSECReport`) and of the states
  * (`IAPDFirmStateReport`) differ only in how they show registrations.
  */
+import { isAmong } from '../../../read/values.ts'
 import type { Element } from '../../../read/xml.ts'
 import { type Answers, figuresOf } from './figures.ts'
 import type { Row } from './values.ts'
@@ -42,9 +43,9 @@ export function* firmRows(firm: Element): Generator<readonly ['firm', FirmRow]> 
       ...office(firm.maybe('MainAddr')),
       mailing: mailing(firm.maybe('MailingAddr')),
       ...registration(firm.maybe('Rgstn')),
-      state_registrations: standing(firm.all('StateRgstn/Rgltrs/Rgltr'), 'Cd'),
-      era_states: standing(firm.all('ERA/Rgltrs/Rgltr'), 'Cd'),
-      notice_filings: standing(firm.all('NoticeFiled/States'), 'RgltrCd'),
+      state_registrations: standing(firm.filled('StateRgstn/Rgltrs/Rgltr'), 'Cd'),
+      era_states: standing(firm.filled('ERA/Rgltrs/Rgltr'), 'Cd'),
+      notice_filings: standing(firm.filled('NoticeFiled/States'), 'RgltrCd'),
       filing_date: firm.date('Filing/@Dt'),
       form_version: formVersion,
       web_addresses: webAddresses,
@@ -86,14 +87,12 @@ function mailing(address: Element | null): FirmRow['mailing'] {
   return Object.values(found).every((part) => part === null) ? null : found
 }
 
-const FIRM_TYPES = new Set(['Registered', 'ERA'])
+const FIRM_TYPES = new Map(['Registered', 'ERA'].map((type) => [type.toLowerCase(), type]))
 
 function registration(element: Element | null) {
-  let type = element?.attribute('FirmType') ?? null
-  if (type !== null && !FIRM_TYPES.has(type)) {
-    element?.problem(type, 'is not a FirmType, which is Registered or ERA')
-    type = null
-  }
+  const filed = element?.attribute('FirmType') ?? null
+  const type = filed === null ? null : (FIRM_TYPES.get(filed.toLowerCase()) ?? null)
+  if (filed !== null && type === null) element?.problem(filed, 'is not a FirmType, which is Registered or ERA')
   return {
     registration_type: type,
     registration_status: element?.attribute('St') ?? null,
@@ -163,7 +162,7 @@ function placeOf(question: string): Place {
   return found
 }
 
-const FEWER = 'Fewer than 5 clients'
+const FEWER = ['Fewer than 5 clients'] as const
 
 function answersOf(items: Items): Answers {
   function ask<T>(question: string, read: (item: Element, attribute: string) => T | null): T | null {
@@ -179,8 +178,9 @@ function answersOf(items: Items): Answers {
       // The attribute is present only if the box is ticked.
       ask(question, (item, attribute) => {
         const text = item.text(attribute)
-        if (text !== null && text !== FEWER) item.problem(text, `${attribute} is not "${FEWER}"`)
-        return text === FEWER ? true : null
+        const isFewer = text !== null && isAmong(text, FEWER)
+        if (text !== null && !isFewer) item.problem(text, `${attribute} is not "${FEWER[0]}"`)
+        return isFewer ? true : null
       }),
   }
 }

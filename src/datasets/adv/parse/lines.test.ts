@@ -285,3 +285,33 @@ test('the rows of real data files in the corpus are read completely', { skip: co
     48,
   )
 })
+
+test('a type of filing is ticked with y and Yes too, and a box with another text is reported and not ticked', async (t) => {
+  const annual = 'Annual Updating Amendment for Registered Adviser'
+  for (const [filed, types, reported] of [
+    ['y', [annual], []],
+    ['Yes', [annual], []],
+    ['N', [], []],
+    ['X', [], ['X']],
+  ] as const) {
+    const { tables, problems } = await changed(t, 'ADV_Filing_Types', (text) =>
+      text.replace(',,"Y",,', `,,"${filed}",,`),
+    )
+    assert.deepEqual(tables.filing_type![0]!.types, types, filed)
+    assert.deepEqual(
+      problems.map(({ value }) => value),
+      reported,
+    )
+  }
+})
+
+test('the day 1/1/0001, with which programs fill an empty field, is null and reported', async (t) => {
+  for (const day of ['1/1/0001 12:00:00 AM', '0001-01-01 00:00:00']) {
+    const { tables, problems } = await changed(t, 'IA_ADV_Base_A', (text) => text.replace('"6/24/2026"', `"${day}"`))
+    assert.equal(tables.filing![1]!.submitted_date, null)
+    assert.deepEqual(
+      problems.map(({ value }) => value),
+      [day],
+    )
+  }
+})
