@@ -73,12 +73,7 @@ function companyOf(document: Json, cik: string, filings: number) {
     sic: document.text('sic'),
     sic_description: document.text('sicDescription'),
     owner_org: document.text('ownerOrg'),
-    // 000000000 means that the filer has no EIN.
-    ein: document.value(
-      'ein',
-      (text) => (/^0+$/.test(text) ? undefined : /^\d+$/.test(text) && text.length === 9 ? text : null),
-      'no EIN',
-    ),
+    ein: document.value('ein', einOf, 'no EIN'),
     lei: document.text('lei'),
     state_of_incorporation: document.text('stateOfIncorporation'),
     fiscal_year_end: document.value('fiscalYearEnd', yearEnd, 'no MMDD'),
@@ -98,6 +93,13 @@ function companyOf(document: Json, cik: string, filings: number) {
     ...addressOf('mailing_', mailing),
     filings,
   }
+}
+
+/** Reads nine digits, with or without a dash after the second; 000000000 means that the filer has no EIN. */
+function einOf(text: string): string | null | undefined {
+  const digits = /^(\d\d)-?(\d{7})$/.exec(text)
+  if (/^[0-]+$/.test(text)) return undefined
+  return digits && digits[1]! + digits[2]!
 }
 
 /** Checks the day in a leap year, so that 0229 is valid. */
@@ -132,6 +134,7 @@ function* tickers(document: Json, cik: string): Rows<typeof tables> {
     )
   }
   for (const [at, ticker] of symbols.entries()) {
+    if (ticker === null) continue
     const exchange = symbols.length === exchanges.length ? (exchanges[at] ?? null) : null
     yield ['ticker', { cik, ticker, exchange }]
   }
