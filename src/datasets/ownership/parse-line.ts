@@ -109,7 +109,7 @@ const headOf = (line: Line, is_holding: boolean, { filed_date, issuer_cik }: Con
 function transactionOf(line: Line, element: Element) {
   line.refer('code', 'transactionCoding')
   const amounts = 'transactionAmounts'
-  const code = element.text('transactionCoding/transactionCode')
+  const code = codeOf(element)
   return {
     transaction_date: line.day('transaction_date', 'transactionDate'),
     deemed_date: line.day('deemed_date', 'deemedExecutionDate'),
@@ -122,6 +122,19 @@ function transactionOf(line: Line, element: Element) {
     price: line.price('price', `${amounts}/transactionPricePerShare`, code === GIFT),
     acquired_disposed: line.letter('acquired_disposed', `${amounts}/transactionAcquiredDisposedCode`, 'AD'),
   }
+}
+
+/** Codes of General Instruction 8, in alphabetical order; codes.ts has their meanings. */
+const CODES = 'ACDEFGHIJKLMOPSUVWXZ'
+
+/** Returns a code of the form in capitals. Any other text is kept as filed, since it may be a code of a later form. */
+function codeOf(element: Element): string | null {
+  const filed = element.text('transactionCoding/transactionCode')
+  if (filed === null) return null
+  const code = filed.toUpperCase()
+  if (code.length === 1 && CODES.includes(code)) return code
+  element.one('transactionCoding/transactionCode').problem(filed, 'not a transaction code of the form')
+  return filed
 }
 
 function holdingOf(line: Line) {

@@ -52,7 +52,7 @@ export function* documentRows(doc: Element, header: Outside, source: 'xml' | 'se
   yield* numbered('security', doc, 'nonDerivative', (element, isHolding) => securityLine(element, isHolding, context))
   yield* numbered('derivative', doc, 'derivative', (element, isHolding) => derivativeLine(element, isHolding, context))
   for (const row of footnotes) yield ['footnote', row]
-  for (const [position, element] of doc.all('ownerSignature').entries()) {
+  for (const [position, element] of doc.filled('ownerSignature').entries()) {
     yield [
       'signature',
       { position, signature: element.text('signatureName'), signed: element.date('signatureDate', 'iso') },
@@ -187,10 +187,10 @@ function owner(element: Element, position: number, filed_date: string) {
     ),
     // The SEC's own sample documents of version X0600 misspell the element.
     country: stated(place?.texts('rptOwnerCountry', 'rptOwnerCounrty')[0] ?? null),
-    is_director: is?.flag('isDirector') ?? false,
-    is_officer: is?.flag('isOfficer') ?? false,
-    is_ten_percent_owner: is?.flag('isTenPercentOwner') ?? false,
-    is_other: is?.flag('isOther') ?? false,
+    is_director: is === null ? false : is.ticked('isDirector'),
+    is_officer: is === null ? false : is.ticked('isOfficer'),
+    is_ten_percent_owner: is === null ? false : is.ticked('isTenPercentOwner'),
+    is_other: is === null ? false : is.ticked('isOther'),
     officer_title: is?.text('officerTitle') ?? null,
     other_relationship: is?.text('otherText') ?? null,
   }

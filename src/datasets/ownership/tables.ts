@@ -92,10 +92,14 @@ export const owner = table(
     ...address({ of: 'the owner' }),
     state_description: text('State or country of the owner in words, as filed').nullable(),
     country: text('Country of the owner, as filed; null before the schemas of 2025').nullable(),
-    is_director: boolean('True if the owner is a director of the issuer'),
-    is_officer: boolean('True if the owner is an officer of the issuer'),
-    is_ten_percent_owner: boolean('True if the owner owns more than 10% of a class of equity of the issuer'),
-    is_other: boolean('True if the owner has another relationship to the issuer'),
+    is_director: boolean('True if the owner is a director of the issuer; null if the box is unreadable').nullable(),
+    is_officer: boolean('True if the owner is an officer of the issuer; null if the box is unreadable').nullable(),
+    is_ten_percent_owner: boolean(
+      'True if the owner owns more than 10% of a class of equity of the issuer; null if the box is unreadable',
+    ).nullable(),
+    is_other: boolean(
+      'True if the owner has another relationship to the issuer; null if the box is unreadable',
+    ).nullable(),
     officer_title: text('Title of the owner as an officer of the issuer').nullable(),
     other_relationship: text('Description of the other relationship to the issuer').nullable(),
   },

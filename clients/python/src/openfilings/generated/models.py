@@ -4140,8 +4140,8 @@ class FormCCoIssuer(TypedDict):
     cik: str | None
     """CIK of the co-issuer; null if it does not file with EDGAR"""
 
-    is_edgar_filer: bool
-    """The co-issuer files with EDGAR"""
+    is_edgar_filer: bool | None
+    """The co-issuer files with EDGAR; null if the answer is unreadable"""
 
     entity_name: str | None
     """Name of the co-issuer"""
@@ -6124,17 +6124,17 @@ class InsiderCompany(TypedDict):
     ticker: str | None
     """Trading symbol, as filed; null if the filer states that there is none"""
 
-    is_director: bool
-    """True if the owner is a director of the issuer"""
+    is_director: bool | None
+    """True if the owner is a director of the issuer; null if the box is unreadable"""
 
-    is_officer: bool
-    """True if the owner is an officer of the issuer"""
+    is_officer: bool | None
+    """True if the owner is an officer of the issuer; null if the box is unreadable"""
 
-    is_ten_percent_owner: bool
-    """True if the owner owns more than 10% of a class of equity of the issuer"""
+    is_ten_percent_owner: bool | None
+    """True if the owner owns more than 10% of a class of equity of the issuer; null if the box is unreadable"""
 
-    is_other: bool
-    """True if the owner has another relationship to the issuer"""
+    is_other: bool | None
+    """True if the owner has another relationship to the issuer; null if the box is unreadable"""
 
     officer_title: str | None
     """Title of the owner as an officer of the issuer"""
@@ -11030,17 +11030,17 @@ class OwnershipOwner(TypedDict):
     country: str | None
     """Country of the owner, as filed; null before the schemas of 2025"""
 
-    is_director: bool
-    """True if the owner is a director of the issuer"""
+    is_director: bool | None
+    """True if the owner is a director of the issuer; null if the box is unreadable"""
 
-    is_officer: bool
-    """True if the owner is an officer of the issuer"""
+    is_officer: bool | None
+    """True if the owner is an officer of the issuer; null if the box is unreadable"""
 
-    is_ten_percent_owner: bool
-    """True if the owner owns more than 10% of a class of equity of the issuer"""
+    is_ten_percent_owner: bool | None
+    """True if the owner owns more than 10% of a class of equity of the issuer; null if the box is unreadable"""
 
-    is_other: bool
-    """True if the owner has another relationship to the issuer"""
+    is_other: bool | None
+    """True if the owner has another relationship to the issuer; null if the box is unreadable"""
 
     officer_title: str | None
     """Title of the owner as an officer of the issuer"""
@@ -11058,17 +11058,17 @@ class OwnershipOwnerRow(TypedDict):
     name: str | None
     """Name of the owner as filed; the last name of a person comes first"""
 
-    is_director: bool
-    """True if the owner is a director of the issuer"""
+    is_director: bool | None
+    """True if the owner is a director of the issuer; null if the box is unreadable"""
 
-    is_officer: bool
-    """True if the owner is an officer of the issuer"""
+    is_officer: bool | None
+    """True if the owner is an officer of the issuer; null if the box is unreadable"""
 
-    is_ten_percent_owner: bool
-    """True if the owner owns more than 10% of a class of equity of the issuer"""
+    is_ten_percent_owner: bool | None
+    """True if the owner owns more than 10% of a class of equity of the issuer; null if the box is unreadable"""
 
-    is_other: bool
-    """True if the owner has another relationship to the issuer"""
+    is_other: bool | None
+    """True if the owner has another relationship to the issuer; null if the box is unreadable"""
 
     officer_title: str | None
     """Title of the owner as an officer of the issuer"""
