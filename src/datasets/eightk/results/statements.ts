@@ -124,8 +124,12 @@ function* resultsTablesIn(markdown: string): Generator<ResultsTable> {
 export const hasResultsTable = (markdown: string): boolean =>
   !resultsTablesIn(markdown).next().done || hasPreformatted(markdown)
 
-/** Matches the label of a preformatted line, up to wide blanks or dots, and then the beginning of a number. */
-const LABELLED = /^\s{0,20}(\p{L}[^.$\d]{2,60}?)(?: {2,}|\.{2,})[\s.$(–-]{0,60}\d/u
+/** Returns the label of a preformatted line with numbers after wide blanks or dots; an empty text for another line. */
+function labelOfLine(line: string): string {
+  const [label = '', ...rest] = line.trim().split(/ {2,}|\.{2,}/)
+  return rest.some((part) => /\d/.test(part)) ? label.trim() : ''
+}
+
 /** Maximum number of lines of a preformatted text that are searched for rows. */
 const PREFORMATTED_MAX = 200
 
@@ -138,8 +142,8 @@ function hasPreformatted(markdown: string): boolean {
     const end = markdown.indexOf(`\n${FENCE}`, at)
     if (end < 0) return false
     const lines = markdown.slice(at, end).split('\n', PREFORMATTED_MAX)
-    const labels = lines.flatMap((line) => LABELLED.exec(line)?.[1]?.trim() ?? [])
-    const first = lines.findIndex((line) => LABELLED.test(line))
+    const labels = lines.map(labelOfLine)
+    const first = labels.findIndex((label) => label !== '')
     const title = `${markdown.slice(Math.max(0, at - ABOVE_MAX), at)}\n${lines.slice(0, first).join('\n')}`
     const from = title.search(TITLE)
     const isOfOther = OTHER.test(title.slice(Math.max(0, from - BEFORE_MAX)))
