@@ -4,9 +4,11 @@
  */
 import thirteenf from '../src/datasets/thirteenf/index.ts'
 import type { Slice } from '../src/declare/dataset.ts'
+import { quarterBefore } from '../src/declare/quarter.ts'
 import securities from '../src/products/securities/index.ts'
 import type { Sql } from '../src/store/db.ts'
 import { within } from '../src/store/path.ts'
+import { remake } from '../test/support/refreshed.ts'
 import { cikOf, LARGE, LINES, NEWEST, QUARTER, SMALL, type Volume, volume } from './holdings.ts'
 import { pageAgainstJson, load as request } from './load.ts'
 import { quantile, seconds } from './measure.ts'
@@ -45,8 +47,8 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
     row('sums of all securities', large.summing, small.summing, 's', 'securities made whole; grows with the positions'),
   ]
   for (const [what, reports] of [
-    [`sums after ${day} reports`, day],
-    ['sums after a whole quarter', managers],
+    [`sums after ${day} new reports`, day],
+    ['sums after a whole new quarter', managers],
   ] as const) {
     const at = async ({ sql }: Volume) => refreshed(sql, reports)
     found.push(row(what, await at(large), await at(small), 's', 'from marks; it must not grow with older quarters'))
@@ -123,18 +125,31 @@ export async function askPaths(of: Holdings, pathsOf: Kind['pathsOf'], from: num
   return (await request({ ...of.server.value, ...bounds, paths })).latenciesMs
 }
 
-/** Returns seconds of a refresh after a number of reports of the newest quarter. */
-export const refreshed = (sql: Sql, reports: number) =>
-  seconds(() =>
-    sql.begin((tx) =>
-      within(tx, 'securities', () =>
-        securities.refresh.make(
-          tx,
-          Array.from({ length: reports }, (_, manager) => `f13 of ${cikOf(manager)} ${NEWEST}`),
-        ),
-      ),
-    ),
-  )
+/**
+ * Returns seconds of a refresh after a number of new reports of the newest quarter. The reports are first hidden, as if a
+ * later filing had replaced them.
+ */
+export async function refreshed(sql: Sql, reports: number): Promise<number> {
+  const ciks = Array.from({ length: reports }, (_, manager) => cikOf(manager))
+  const before = quarterBefore(NEWEST)
+  const refresh = () =>
+    remake(
+      sql,
+      securities,
+      ciks.map((cik) => `f13 of ${cik} ${NEWEST}`),
+    )
+  const show = async (isShown: boolean) => {
+    await sql`
+      update thirteenf.counted set until = case when ${isShown} then null else filed_date end, is_newest = ${isShown}
+      where quarter = ${NEWEST} and cik = any(${ciks})`
+    await sql`
+      update thirteenf.counted set is_newest = ${!isShown} where quarter = ${before} and cik = any(${ciks})`
+  }
+  await show(false)
+  await refresh()
+  await show(true)
+  return seconds(refresh)
+}
 
 const TARGET = 'target 1.3'
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'

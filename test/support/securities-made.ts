@@ -147,11 +147,15 @@ export async function remove(sql: Sql, form: keyof typeof DATASETS, accession: s
   await changing(sql, dataset, { keys: [accession] }, drop, SLICES)
 }
 
+/** A lower bound, which depends on the order of the loads. */
+const BOUND = 'lead'
+
 /** Returns every row of the product's rollups. */
 export async function stored(sql: Sql): Promise<Record<string, readonly unknown[]>> {
   const rows = Object.values(securities.rollups).map(async (of) => {
     const order = sql.unsafe(of.primaryKey.join(', '))
-    return [of.name, [...(await sql`select * from ${sql(of.id)} order by ${order}`)]] as const
+    const columns = Object.keys(of.columns).filter((name) => name !== BOUND)
+    return [of.name, [...(await sql`select ${sql(columns)} from ${sql(of.id)} order by ${order}`)]] as const
   })
   return Object.fromEntries(await Promise.all(rows))
 }

@@ -1,6 +1,7 @@
 /** Rollups of securities with their holdings, by quarter and according to the newest reports. */
 import {
   accession,
+  bigint,
   boolean,
   cik,
   count,
@@ -141,6 +142,39 @@ export const flow = rollup(
       ...['bought_value', 'sold_value', 'net_value'].map((column) => `(quarter, ${column}, sec_id)`),
     ],
   },
+)
+
+/** What `held` and `flow` lack, so that a changed report can be added and subtracted (queries/difference.ts). */
+export const tally = rollup(
+  'securities.tally',
+  'One row per security and quarter with lines of managers (13F): counts of these lines',
+  ['sec_id', 'quarter'],
+  {
+    sec_id,
+    quarter: date('Last day of the quarter'),
+    lines: count('Number of lines, options included'),
+    share_lines: count('Number of lines that state shares'),
+    option_lines: count('Number of options that state a value'),
+    share_value: usd('Value of the lines that state shares'),
+    security: bigint('Key of the issuer name and title that most lines state'),
+    lead: count('By how many lines at least this key leads the next'),
+  },
+  { inner: true },
+)
+
+/** Which filings the sums include, so that a refresh knows what a changed report was before. */
+export const summed = rollup(
+  'securities.summed',
+  'One row per manager and quarter whose lines are in the sums (13F)',
+  ['cik', 'quarter'],
+  {
+    cik: cik('CIK of the manager'),
+    quarter: date('Last day of the quarter'),
+    filings: texts(
+      'The filings that are used, each with its part and scale; empty if what the sums include is unknown',
+    ),
+  },
+  { inner: true, indexes: ['(quarter)'] },
 )
 
 /**

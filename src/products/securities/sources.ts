@@ -37,6 +37,26 @@ export interface Report {
   quarter: string
 }
 
+/** Changed reports of a source whose sums can be changed by a difference. */
+export interface ChangedReports {
+  /** Reports whose filings may have changed. */
+  reports: readonly Report[]
+  /** Those of the reports whose stored lines were replaced or removed. */
+  replaced: readonly Report[]
+  /** Reports that became, or no longer are, the newest of their holder. */
+  moved: readonly Report[]
+}
+
+/** Reports whose former lines are unknown, so that their securities are computed from all lines. */
+export interface Unknown {
+  /** For the sums of the quarter. */
+  sums: Report[]
+  /** For purchases and sales. */
+  flows: Report[]
+  /** Quarters with a report whose former lines cannot be found, so that all their securities are computed again. */
+  quarters: string[]
+}
+
 /** The interface of a source of holdings: queries on its reports. */
 export interface Held {
   follow: Follow
@@ -44,6 +64,11 @@ export interface Held {
   newest: (tx: Transaction, ids: readonly string[] | null) => Fragment
   /** Relation (sec_id, quarter): the securities named in the lines of these reports. */
   securitiesOf: (tx: Transaction, reports: readonly Report[]) => Fragment
+  /**
+   * Changes the rows of `held` by the difference that these reports make. Without this function, the securities of all
+   * changed reports are computed from all lines.
+   */
+  change?: (tx: Transaction, changed: ChangedReports) => Promise<Unknown>
   /** Inserts the rows of `held` for the securities and quarters in `touched_security`, or for all. */
   sums: (tx: Transaction, of: 'touched' | null) => Promise<unknown>
   /**

@@ -70,13 +70,16 @@ interface RowsRead {
   rows: number
   /** Number of these lines from quarters other than the newest. */
   older: number
+  /** Number of rows that are lines of Form 13F. */
+  lines: number
 }
 
 /** Returns the rows read from tables in the transaction so far. */
 async function rowsRead(tx: Transaction): Promise<RowsRead> {
   const [row] = await tx<[RowsRead]>`
     select sum(rows)::int as rows,
-      coalesce(sum(rows) filter (where relname ~ '^holding_20' and relname <> 'holding_2024q4'), 0)::int as older
+      coalesce(sum(rows) filter (where relname ~ '^holding_20' and relname <> 'holding_2024q4'), 0)::int as older,
+      coalesce(sum(rows) filter (where relname ~ '^position_20'), 0)::int as lines
     from (select relname, seq_tup_read + coalesce(idx_tup_fetch, 0) as rows from pg_stat_xact_user_tables) t`
   return row
 }
@@ -96,7 +99,11 @@ const counted = (
     const before = await rowsRead(tx)
     await within(tx, slug, () => work(tx))
     const after = await rowsRead(tx)
-    return { rows: after.rows - before.rows, older: after.older - before.older }
+    return {
+      rows: after.rows - before.rows,
+      older: after.older - before.older,
+      lines: after.lines - before.lines,
+    }
   })
 
 /** Returns the rows read when only the newest report of one fund changed. */
@@ -259,4 +266,29 @@ test('keeping holders current after a report of an older quarter than those that
   const { rows } = await counted(sql, 'securities', (tx) => makeHoldings(tx, { reportsOf: () => late, moves: [] }))
   assert.deepEqual(await all(), before)
   assert.ok(rows < 20, `${rows} rows`)
+})
+
+test('the refresh after a new report of a manager reads as many lines for ten times as many managers', async (t) => {
+  const read = async (count: number) => {
+    const { sql } = await freshDatabase(t)
+    const report = (n: number, period: string) => ({
+      ...{ accession: `${9_000_000_000 + n}-25-${period.slice(5, 7)}0001`, cik: String(9_000_000_000 + n), period },
+      ...{ filed: '2025-02-14', lines: [[APPLE, 1000 + n] as const, [MICROSOFT, 10] as const] },
+    })
+    const managers = Array.from({ length: count }, (_, n) => n)
+    for (const period of QUARTERS.slice(-2)) await loadManagers(sql, ...managers.map((n) => report(n, period)))
+    await loadManagers(sql, report(count, QUARTERS.at(-2)!))
+    // Stored without a refresh of the securities.
+    await loadReports(sql, report(count, QUARTERS.at(-1)!))
+    await sql`vacuum analyze`
+    const key = `f13 of ${9_000_000_000 + count} ${QUARTERS.at(-1)!}`
+    const { lines } = await counted(sql, 'securities', (tx) => securities.refresh.make(tx, [key]))
+    const [held] =
+      await sql`select holders from securities.held where sec_id = ${APPLE} and quarter = ${QUARTERS.at(-1)!}`
+    assert.equal(held!.holders, count + 1)
+    return lines
+  }
+  const [few, many] = [await read(20), await read(200)]
+  assert.ok(few > 0)
+  assert.equal(many, few)
 })

@@ -3,9 +3,10 @@ import { quarterAfter } from '../../../declare/quarter.ts'
 import type { Fragment, Transaction } from '../../../store/db.ts'
 import { quartersOf, requestIds } from '../quarters.ts'
 import type { Report } from '../sources.ts'
+import { after, before, changeFlows, forgetChanged } from './difference.ts'
 import { spell } from './held-thirteenf.ts'
 
-/** Reports of managers that changed, and securities of reports that are about to be replaced. */
+/** Reports of managers whose former lines are unknown, and securities of reports that are about to be replaced. */
 interface Changed {
   reports: readonly Report[]
   securities: readonly Report[]
@@ -14,27 +15,55 @@ interface Changed {
 /**
  * Rewrites the affected rows, or all. A report affects two quarters: its own quarter, which is compared with the
  * quarter before, and the next quarter, which is compared with the report's quarter. A report also affects securities
- * that the report does not name, since these may have been sold.
+ * that the report does not name, since these may have been sold. Reports whose former lines are known are added and
+ * subtracted (difference.ts).
  */
 export async function makeFlows(tx: Transaction, changed: Changed | null): Promise<void> {
   if (changed === null) {
     await tx`delete from flow`
     await spell(tx, true)
-    for (const quarter of await comparedOf(tx, await quartersOf(tx, 'f13'))) await insert(tx, quarter)
+    const quarters = await quartersOf(tx, 'f13')
+    for (const quarter of await comparedOf(tx, quarters)) await insert(tx, quarter)
+    await value(tx, true)
+    await forgetChanged(tx, null)
     return
   }
-  const { reports, securities } = changed
-  if (reports.length + securities.length === 0) return
+  const [touched] = await tx`select from touched_security where source = 'f13' limit 1`
+  if (!touched && changed.reports.length === 0) return
+  await tx`
+    create temporary table if not exists touched_flow (sec_id text collate "C", quarter date) on commit drop`
+  await tx`truncate touched_flow`
+  await touch(tx, changed)
+  await changeFlows(tx)
+  await tx`analyze touched_flow`
+  await tx`delete from flow f using touched_flow t where f.sec_id = t.sec_id and f.quarter = t.quarter`
+  const quarters = await tx<{ quarter: string }[]>`select distinct quarter from touched_flow order by quarter`
+  for (const { quarter } of quarters) {
+    await requestIds(tx, tx`select sec_id from touched_flow where quarter = ${quarter}`)
+    await spell(tx, false)
+    await insert(tx, quarter)
+  }
+  await value(tx, false)
+  const read = await tx<{ quarter: string }[]>`
+    select quarter from changed_report
+    union select quarter from touched_security where source = 'f13' and quarter is not null
+    union select quarter from touched_flow union select ${before(tx, tx`quarter`)} from touched_flow`
+  await forgetChanged(
+    tx,
+    read.map(({ quarter }) => quarter),
+  )
+}
+
+/** Fills `touched_flow` with the rows that are computed from all lines. */
+async function touch(tx: Transaction, { reports, securities }: Changed): Promise<void> {
   const affected = new Set([...reports, ...securities].flatMap(({ quarter }) => [quarter, quarterAfter(quarter)]))
+  if (affected.size === 0) return
   const compared = await comparedOf(tx, [...affected])
   await tx`delete from flow where quarter = any(${[...affected].filter((quarter) => !compared.includes(quarter))}::date[])`
   if (compared.length === 0) return
   const isCompared = (quarter: Fragment) => tx`${quarter} = any(${compared}::date[])`
   const columns = (rows: readonly Report[]) => tx`
     unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ quarter }) => quarter)}::date[])`
-  await tx`
-    create temporary table if not exists touched_flow (sec_id text collate "C", quarter date) on commit drop`
-  await tx`truncate touched_flow`
   await tx`
     insert into touched_flow
     with own as (select * from ${columns(reports)} r (cik, quarter)),
@@ -55,18 +84,7 @@ export async function makeFlows(tx: Transaction, changed: Changed | null): Promi
     select sec_id, at from ${columns(securities)} s (sec_id, quarter)
     cross join lateral (values (s.quarter), (${after(tx, tx`s.quarter`)})) a (at)
     where ${isCompared(tx`at`)}`
-  await tx`analyze touched_flow`
-  await tx`delete from flow f using touched_flow t where f.sec_id = t.sec_id and f.quarter = t.quarter`
-  for (const quarter of compared) {
-    await requestIds(tx, tx`select sec_id from touched_flow where quarter = ${quarter}`)
-    await spell(tx, false)
-    await insert(tx, quarter)
-  }
 }
-
-const before = (tx: Transaction, quarter: Fragment) => tx`(date_trunc('quarter', ${quarter}) - interval '1 day')::date`
-const after = (tx: Transaction, quarter: Fragment) =>
-  tx`(date_trunc('quarter', ${quarter}) + interval '6 months - 1 day')::date`
 
 /**
  * Returns those of the quarters for which there are reports, if there are also reports for the quarter before. In the
@@ -81,37 +99,68 @@ async function comparedOf(tx: Transaction, quarters: readonly string[]): Promise
 }
 
 /**
- * Compares only shares, without principal and options. The price is computed from the values of all managers together,
- * at the end of the quarter or else at the end of the quarter before. The statement names both quarters, see
- * quarters.ts.
+ * Compares only shares, without principal and options. The values are computed later. The statement names both
+ * quarters, see quarters.ts.
  */
 const insert = (tx: Transaction, quarter: string) => tx`
   insert into flow (sec_id, quarter, buyer_count, seller_count, opened_count, closed_count, bought, sold, bought_value,
     sold_value, net_value)
-  select sec_id, ${quarter}, buyer_count, seller_count, opened_count, closed_count, bought, sold,
-    round(bought * price), round(sold * price), round(bought * price) - round(sold * price)
+  select sec_id, ${quarter}, buyer_count, seller_count, opened_count, closed_count, bought, sold, 0, 0, 0
   from (
-    select sec_id, count(*) filter (where is_compared and shares > shares_before)::int as buyer_count,
-      count(*) filter (where is_compared and shares < shares_before)::int as seller_count,
-      count(*) filter (where is_compared and shares > 0 and shares_before = 0)::int as opened_count,
-      count(*) filter (where is_compared and shares = 0 and shares_before > 0)::int as closed_count,
-      coalesce(sum(shares - shares_before) filter (where is_compared and shares > shares_before), 0)::bigint as bought,
-      coalesce(sum(shares_before - shares) filter (where is_compared and shares < shares_before), 0)::bigint as sold,
-      coalesce(sum(value) / nullif(sum(shares), 0), sum(value_before) / nullif(sum(shares_before), 0), 0) as price
+    select sec_id, count(*) filter (where shares > shares_before)::int as buyer_count,
+      count(*) filter (where shares < shares_before)::int as seller_count,
+      count(*) filter (where shares > 0 and shares_before = 0)::int as opened_count,
+      count(*) filter (where shares = 0 and shares_before > 0)::int as closed_count,
+      coalesce(sum(shares - shares_before) filter (where shares > shares_before), 0)::bigint as bought,
+      coalesce(sum(shares_before - shares) filter (where shares < shares_before), 0)::bigint as sold
     from (
       select t.sec_id, h.cik, coalesce(sum(h.amount) filter (where h.quarter = ${quarter}), 0) as shares,
-        coalesce(sum(h.value) filter (where h.quarter = ${quarter}), 0) as value,
-        coalesce(sum(h.amount) filter (where h.quarter < ${quarter}), 0) as shares_before,
-        coalesce(sum(h.value) filter (where h.quarter < ${quarter}), 0) as value_before,
-        h.cik in (
-          select cik from pub.thirteenf_counted
-          where part = 'whole' and quarter in (${quarter}, ${before(tx, tx`${quarter}::date`)})
-          group by cik having count(distinct quarter) = 2) as is_compared
+        coalesce(sum(h.amount) filter (where h.quarter < ${quarter}), 0) as shares_before
       from spelled t join pub.thirteenf_holding h on h.cusip = t.filed
       where h.put_call is null and h.kind is distinct from 'PRN' and h.amount is not null
         and h.quarter in (${quarter}, ${before(tx, tx`${quarter}::date`)})
+        and h.cik in (
+          select cik from pub.thirteenf_counted
+          where part = 'whole' and quarter in (${quarter}, ${before(tx, tx`${quarter}::date`)})
+          group by cik having count(distinct quarter) = 2)
       group by t.sec_id, h.cik
     ) held
     group by sec_id
   ) f
   where buyer_count + seller_count > 0`
+
+/**
+ * Computes the values of purchases and sales: for all rows, or for rows whose amounts or prices may have changed. The
+ * price is computed from the values of all managers together, at the end of the quarter or else at the end of the
+ * quarter before.
+ */
+async function value(tx: Transaction, all: boolean): Promise<void> {
+  const valued = all
+    ? tx`flow`
+    : tx`(
+      select sec_id, quarter from touched_flow
+      union select sec_id, quarter from changed_flow
+      union
+      select s.sec_id, q.quarter
+      from (
+        select sec_id, quarter from changed_sum
+        union select sec_id, quarter from touched_security where source = 'f13' and quarter is not null
+      ) s cross join lateral (values (s.quarter), (${after(tx, tx`s.quarter`)})) q (quarter))`
+  const sums = (quarter: Fragment) => tx`
+    left join lateral (
+      select t.share_value / nullif(h.shares, 0) as price
+      from tally t join held h on h.source = 'f13' and h.sec_id = t.sec_id and h.quarter = t.quarter
+      where t.sec_id = f.sec_id and t.quarter = ${quarter}
+    )`
+  await tx`
+    update flow f set bought_value = v.bought, sold_value = v.sold, net_value = v.bought - v.sold
+    from (
+      select f.sec_id, f.quarter, round(f.bought * p.price) as bought, round(f.sold * p.price) as sold
+      from ${valued} a
+      join flow f using (sec_id, quarter)
+      ${sums(tx`f.quarter`)} now on true
+      ${sums(before(tx, tx`f.quarter`))} former on true
+      cross join lateral (select coalesce(now.price, former.price, 0) as price) p
+    ) v
+    where f.sec_id = v.sec_id and f.quarter = v.quarter and (f.bought_value, f.sold_value) is distinct from (v.bought, v.sold)`
+}

@@ -5,6 +5,9 @@ import type { Transaction } from '../../../store/db.ts'
 import { quartersToMake, requestTouched } from '../quarters.ts'
 import type { Report } from '../sources.ts'
 import { amountsOfLines } from './compared.ts'
+import { changeSums, recordAll } from './difference.ts'
+
+export { changeSums as change }
 
 /**
  * Handles keys of thirteenf: `0001067983 2024-12-31` is a manager and a period; `2024-12-31` is a quarter in which the
@@ -24,8 +27,10 @@ export async function follow(tx: Transaction, keys: readonly string[], when: Whe
     when === 'before_load'
       ? await tx<Report[]>`select sec_id as id, quarter from ${securitiesOf(tx, reports)} l where sec_id is not null`
       : []
+  const kind = when === 'before_load' ? 'replaced' : 'of'
   return [
-    ...[...reports, ...rescaled].map(({ id, quarter }) => `f13 of ${id} ${quarter}`),
+    ...reports.map(({ id, quarter }) => `f13 ${kind} ${id} ${quarter}`),
+    ...rescaled.map(({ id, quarter }) => `f13 of ${id} ${quarter}`),
     ...going.map(({ id, quarter }) => `f13 security ${id} ${quarter}`),
   ]
 }
@@ -76,13 +81,16 @@ export async function spell(tx: Transaction, all: boolean): Promise<void> {
  * join is not used, since the planner would not know the number of groups.
  */
 export async function sums(tx: Transaction, of: 'touched' | null): Promise<void> {
-  if (!of) await spell(tx, true)
+  if (!of) {
+    await tx`delete from tally`
+    await recordAll(tx)
+    await spell(tx, true)
+  }
   for (const quarter of await quartersToMake(tx, 'f13', of)) {
     if (of) await requestTouched(tx, 'f13', quarter)
     if (of) await spell(tx, false)
+    if (of) await tx`delete from tally where quarter = ${quarter} and sec_id in (select sec_id from asked)`
     await tx`
-      insert into held (sec_id, source, quarter, holders, value, shares, newest_holders, newest_value, option_value,
-        issuer_name, title_of_class, asset_cat, is_private, isin, lei, ticker, filed_as)
       with counted as materialized (
         select t.sec_id, h.security, t.filed, grouping(h.security) = 0 as is_part, count(*) as lines,
           count(distinct h.cik) filter (where h.put_call is null)::int as holders,
@@ -90,30 +98,46 @@ export async function sums(tx: Transaction, of: 'touched' | null): Promise<void>
           sum(h.amount) filter (where h.put_call is null and h.kind is distinct from 'PRN')::bigint as shares,
           count(distinct h.cik) filter (where h.put_call is null and h.is_newest)::int as newest_holders,
           coalesce(sum(h.value) filter (where h.put_call is null and h.is_newest), 0) as newest_value,
-          sum(h.value) filter (where h.put_call is not null) as option_value
+          sum(h.value) filter (where h.put_call is not null) as option_value,
+          count(*) filter (where h.put_call is null and h.kind is distinct from 'PRN' and h.amount is not null) as share_lines,
+          count(*) filter (where h.put_call is not null and h.value is not null) as option_lines,
+          coalesce(sum(h.value) filter (where h.put_call is null and h.kind is distinct from 'PRN' and h.amount is not null), 0)
+            as share_value
         from spelled t join pub.thirteenf_holding h on h.cusip = t.filed
         where h.quarter = ${quarter}
         group by t.sec_id, rollup ((h.security, t.filed))
+      ), made as materialized (
+        ${made(tx)}
+      ), tallied as (
+        insert into tally (sec_id, quarter, lines, share_lines, option_lines, share_value, security, lead)
+        select sec_id, ${quarter}, all_lines, share_lines, option_lines, share_value, security, lead from made
       )
+      insert into held (sec_id, source, quarter, holders, value, shares, newest_holders, newest_value, option_value,
+        issuer_name, title_of_class, asset_cat, is_private, isin, lei, ticker, filed_as)
       select f.sec_id, 'f13', ${quarter}, f.holders, f.value, f.shares, f.newest_holders, f.newest_value, f.option_value,
         s.issuer_name, s.title_of_class, null, false, null, null, null, f.filed_as
-      from (
-        select sec_id, max(holders) as holders, max(value) as value, max(shares) as shares, max(newest_holders) as newest_holders,
-          max(newest_value) as newest_value, max(option_value) as option_value,
-          (array_agg(security order by lines desc, security))[1] as security,
-          array_agg(distinct filed) filter (where filed is not null) as filed_as
-        from (
-          select sec_id, holders, value, shares, newest_holders, newest_value, option_value, 0 as lines, null::bigint as security,
-            null as filed
-          from counted where not is_part
-          union all
-          select sec_id, null, null, null, null, null, null, sum(lines), security, null from counted where is_part
-          group by sec_id, security
-          union all
-          select sec_id, null, null, null, null, null, null, 0, null, filed from counted where is_part
-        ) all_of
-        group by sec_id
-      ) f
+      from made f
       join pub.thirteenf_security s using (security)`
   }
 }
+
+/** Combines the groups of lines `counted` of each security. */
+const made = (tx: Transaction) => tx`
+  select sec_id, max(holders) as holders, max(value) as value, max(shares) as shares, max(newest_holders) as newest_holders,
+    max(newest_value) as newest_value, max(option_value) as option_value, max(all_lines) as all_lines,
+    max(share_lines) as share_lines, max(option_lines) as option_lines, max(share_value) as share_value,
+    (array_agg(security order by lines desc, security))[1] as security,
+    max(lines) - (array_agg(lines order by lines desc))[2] as lead,
+    array_agg(distinct filed) filter (where filed is not null) as filed_as
+  from (
+    select sec_id, holders, value, shares, newest_holders, newest_value, option_value, lines as all_lines, share_lines,
+      option_lines, share_value, 0 as lines, null::bigint as security, null as filed
+    from counted where not is_part
+    union all
+    select sec_id, null, null, null, null, null, null, null, null, null, null, sum(lines), security, null
+    from counted where is_part
+    group by sec_id, security
+    union all
+    select sec_id, null, null, null, null, null, null, null, null, null, null, 0, null, filed from counted where is_part
+  ) all_of
+  group by sec_id`

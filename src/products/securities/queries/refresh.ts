@@ -2,9 +2,10 @@
  * Maintains the holdings of securities. Sums are by security and quarter: one sum for all holders, and one for the
  * holders whose newest report is of that quarter. A new report moves its holder's positions from the sum of one quarter
  * to the sum of another, and present holdings are the sum of a few quarters. So a report causes only the sums of its
- * own securities to be recomputed, in two quarters, and sums are never adjusted in place.
+ * own securities to be changed, in two quarters: by the difference (difference.ts) or by computing them again.
  *
- * Keys: `f13 of 0001067983 2024-12-31` for a holder's report of a quarter; `f13 security 037833100 2024-12-31` for a
+ * Keys: `f13 of 0001067983 2024-12-31` for a holder's report of a quarter; `f13 replaced 0001067983 2024-12-31` if stored
+ * lines of this report were replaced or removed; `f13 security 037833100 2024-12-31` for a
  * security of a report that is about to be replaced; `issuer 037833` for the identifiers of an issuer's securities;
  * `named spacex` for a company whose corrections the operator changed.
  */
@@ -12,7 +13,7 @@ import type { Follow, Refresh } from '../../../declare/refresh.ts'
 import { LAST } from '../../../read/fold.ts'
 import type { Transaction } from '../../../store/db.ts'
 import { NAMED } from '../aliases.ts'
-import { SLICES, SOURCES, type Source, WINDOW_MONTHS } from '../sources.ts'
+import { type Report, SLICES, type Source, WINDOW_MONTHS } from '../sources.ts'
 import { makeFlows } from './flow.ts'
 import { HELD } from './held.ts'
 import { makeHoldings, type SpanMove } from './holding.ts'
@@ -34,9 +35,10 @@ export const refresh: Refresh = {
       create temporary table if not exists touched_security (source text collate "C", sec_id text collate "C", quarter date)
         on commit drop`
     await tx`truncate touched_security`
-    for (const source of SOURCES) await makeHeld(tx, source, keys)
+    const recomputed = await makeHeld(tx, 'f13', keys)
+    for (const source of ['nport', 'nmfp'] as const) await makeHeld(tx, source, keys)
     await analyzeHeld(tx, keys === null)
-    await makeFlows(tx, keys === null ? null : parts('f13', keys))
+    await makeFlows(tx, keys && recomputed)
     const moves = await makeSpans(tx, keys)
     await makeHoldings(tx, keys && { reportsOf: (source) => parts(source, keys).reports, moves })
     if (keys) await touchNumbers(tx, keys)
@@ -80,26 +82,37 @@ async function touchNumbers(tx: Transaction, keys: readonly string[]): Promise<v
     where (s.cik, s.ticker) is distinct from (b.cik, b.ticker)`
 }
 
-/** Splits the keys of a source into a holder's reports of a quarter, and securities in a quarter. */
+/**
+ * Splits the keys of a source into a holder's reports of a quarter, those of them whose stored lines were replaced, and
+ * securities in a quarter.
+ */
 function parts(source: Source, keys: readonly string[]) {
   const own = keys.map((key) => key.split(' ')).filter(([of]) => of === source)
   const named = (kind: string) =>
     own.filter(([, of]) => of === kind).map(([, , id, quarter]) => ({ id: id!, quarter: quarter! }))
-  return { reports: named('of'), securities: named('security') }
+  const replaced = named('replaced')
+  return { reports: [...named('of'), ...replaced], replaced, securities: named('security') }
 }
 
-async function makeHeld(tx: Transaction, source: Source, keys: readonly string[] | null): Promise<void> {
+interface Recomputed {
+  reports: readonly Report[]
+  securities: readonly Report[]
+}
+const NOTHING: Recomputed = { reports: [], securities: [] }
+
+/** Returns the reports, and the securities in quarters, whose purchases and sales are computed from all lines. */
+async function makeHeld(tx: Transaction, source: Source, keys: readonly string[] | null): Promise<Recomputed> {
   const from = HELD[source]
   if (keys === null) {
     await tx`delete from held where source = ${source}`
     await tx`delete from holder where source = ${source}`
     await tx`insert into holder (source, holder, quarter) select ${source}, n.holder, n.quarter from ${from.newest(tx, null)} n`
     await from.sums(tx, null)
-    return
+    return NOTHING
   }
-  const { reports, securities } = parts(source, keys)
+  const { reports, replaced, securities: named } = parts(source, keys)
   // A report changes only the sums of its own source.
-  if (reports.length + securities.length === 0) return
+  if (reports.length + named.length === 0) return NOTHING
   const ids = [...new Set(reports.map(({ id }) => id))]
   const moved = await tx<{ holder: string; quarter: string }[]>`
     with stored as (select holder, quarter from holder where source = ${source} and holder = any(${ids})),
@@ -114,23 +127,24 @@ async function makeHeld(tx: Transaction, source: Source, keys: readonly string[]
     )} n`
   // A new report is often also the newest report of its holder. The map has each report once, so that its lines are
   // read once.
-  const all = new Map(
-    [...reports, ...moved.map(({ holder, quarter }) => ({ id: holder, quarter }))].map((report) => [
-      `${report.id} ${report.quarter}`,
-      report,
-    ]),
-  )
+  const alsoMoved = moved.map(({ holder, quarter }) => ({ id: holder, quarter }))
+  const all = new Map([...reports, ...alsoMoved].map((report) => [`${report.id} ${report.quarter}`, report]))
+  const unknown = await from.change?.(tx, { reports, replaced, moved: alsoMoved })
+  const lost = await tx<Report[]>`
+    select sec_id as id, quarter from held where source = ${source} and quarter = any(${unknown?.quarters ?? []}::date[])`
+  const securities = [...named, ...lost]
   await tx`
     insert into touched_security (source, sec_id, quarter)
     select ${source}, id, quarter
     from unnest(${securities.map(({ id }) => id)}::text[], ${securities.map(({ quarter }) => quarter)}::date[]) s (id, quarter)
     union
-    select ${source}, sec_id, quarter from ${from.securitiesOf(tx, [...all.values()])} l where sec_id is not null`
+    select ${source}, sec_id, quarter from ${from.securitiesOf(tx, unknown?.sums ?? [...all.values()])} l where sec_id is not null`
   await tx`analyze touched_security`
   await tx`
     delete from held h using touched_security t
     where t.source = ${source} and h.source = t.source and h.sec_id = t.sec_id and h.quarter = t.quarter`
   await from.sums(tx, 'touched')
+  return { reports: unknown?.flows ?? [], securities }
 }
 
 /**
