@@ -81,15 +81,15 @@ async function readIndexes(options: CrawlOptions): Promise<IndexResult[]> {
     const path = wholeIndex(quarter)
     const mark = await watermark(options, path)
     const settled = isSettled(quarter, mark, options.now)
-    // If the whole index is missing now, or is an older edition, the days that the former whole index covered are not
-    // read again.
+    // If the whole index is missing now, is an older edition, or a page of HTML is sent in its place, the days that the
+    // former whole index covered are not read again.
     let through = mark?.through ?? null
     if (settled && !options.again) progress.done++
     else {
       next(path)
       const result = await read(options, path, quarter)
       if (result) results.push(result)
-      if (result && !result.isOlder) through = result.through
+      if (result && !result.isOlder) through = result.through ?? through
     }
     // An old quarter without a whole index has no daily indexes either.
     if (through === null && quarter.last < recent) continue

@@ -41,8 +41,8 @@ export interface IndexResult {
   problems: number
   /** Number of problems that are new since the last reading of this index. */
   unseen: number
-  /** Last day that the index covers. */
-  through: string
+  /** Last day that the index covers; null if the bytes are not an index. */
+  through: string | null
 }
 
 /**
@@ -67,7 +67,7 @@ export async function loadIndex(sql: Sql, catalog: Catalog, index: IndexLoad): P
     const tables = ['filing', 'filer', 'filer_name', 'task', 'filer_search', 'filer_word']
     await Promise.all(tables.map((table) => sql`vacuum (analyze) ${sql(`edgar.${table}`)}`))
   }
-  return { url, ...result, problems: reader.problemCount, through: coveredThrough(index) }
+  return { url, ...result, problems: reader.problemCount, through: reader.begun ? coveredThrough(index) : null }
 }
 
 function loadLines(sql: Sql, catalog: Catalog, index: IndexLoad) {

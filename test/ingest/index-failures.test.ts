@@ -221,6 +221,25 @@ test('the index of a quarter whose file is dated before the quarter covers the d
   assert.equal(result!.through, '2026-08-13')
 })
 
+test('if a page of HTML is sent in place of the index of a quarter, the daily indexes after the former index are read', async (t) => {
+  const root = await temporaryFolder(t)
+  await writeIndex(root, '2026/QTR3', [line(1, { date: '2026-08-10' })], { lastReceived: 'August 10, 2026' })
+  const world = await openWorld(t, { root })
+  await world.crawl({ ...PERIOD, now: new Date('2026-08-11T12:00:00Z') })
+  const whole = path.join(root, 'Archives/edgar/full-index/2026/QTR3/master.idx')
+  await writeFile(whole, '<!DOCTYPE html><html>maintenance</html>')
+  for (const [n, day] of ['20260810', '20260818'].entries())
+    await writeIndex(root, `2026/QTR3/${day}`, [line(2 + n, { date: '2026-08-10' })])
+  const results = await world.crawl({ ...PERIOD, now: new Date('2026-08-19T12:00:00Z') })
+  assert.deepEqual(
+    results.map(({ url, added, problems }) => [url.slice(-12), added, problems]),
+    [
+      ['3/master.idx', 0, 1],
+      ['20260818.idx', 1, 0],
+    ],
+  )
+})
+
 test('the index of an earlier day under the name of a day does not count as the index of that day, which is read again', async (t) => {
   const root = await temporaryFolder(t)
   await writeIndex(root, '2026/QTR3', [line(1, { date: '2026-08-10' })], { lastReceived: 'August 10, 2026' })
