@@ -43,7 +43,7 @@ export async function answer(sql: Sql, catalog: Catalog, { q, limit, sort, ...gi
     total: counts?.total ?? null,
     total_is: counts?.is ?? null,
     ranked_since,
-    document_counts: counts && countsOf(counts),
+    document_counts: counts && countsOf(next_cursor === null ? rows.map(facetOf) : counts.facets),
     next_cursor,
   }
 }
@@ -93,7 +93,13 @@ function addressOf({ accession, sequence, brochure, form }: queries.Described, c
   return `/v1/doc-text/${source}/${accession}?sequence=${sequence}`
 }
 
-function countsOf({ facets }: Counts): NonNullable<Page['document_counts']> {
+/**
+ * The facet of one row. If all documents of a search are on its first page, their facets are those of its rows: the
+ * database also counts documents in which the words of a phrase or of NEAR are too far apart.
+ */
+const facetOf = ({ form, filed_date }: Row) => ({ form, year: Number(filed_date.slice(0, 4)), count: 1 })
+
+function countsOf(facets: Counts['facets']): NonNullable<Page['document_counts']> {
   return {
     by_form: summed(facets.map(({ form, count }) => [form, count] as const))
       .map(([form, count]) => ({ form, count }))

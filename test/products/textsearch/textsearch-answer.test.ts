@@ -63,6 +63,16 @@ test('a document about a phrase comes before a document that mentions it, and th
   )
 })
 
+test('counts by form and year leave out documents in which the words of a phrase or of NEAR are too far apart', async () => {
+  const found = { '"material weakness"': 2, 'material NEAR/3 weakness': 2, 'nothing NEAR/3 weakness': 0 }
+  for (const [q, count] of Object.entries(found)) {
+    const { total, total_is, document_counts } = await ask(q)
+    const expected = count === 0 ? [[], []] : [[{ form: '10-K', count }], [{ year: 2024, count }]]
+    assert.deepEqual([total, total_is], [count, 'exact'], q)
+    assert.deepEqual([document_counts!.by_form, document_counts!.by_year], expected, q)
+  }
+})
+
 test('a document has one row, with excerpts that state their position in its text', async () => {
   const { rows } = await ask('material weakness')
   for (const { accession, excerpts } of rows) {
