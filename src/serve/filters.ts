@@ -37,6 +37,8 @@ export interface FilterField {
    * value.
    */
   stored?: (value: string) => string | null
+  /** Converts a whole value to its stored form, for operators that do not compare with a part of a value: pads a CIK. */
+  whole?: (value: string) => string
   /**
    * For a field that is a name: the whole condition, which is true if the typed text matches one of the row's names.
    */
@@ -244,19 +246,21 @@ function valuesOf(value: unknown, op: Operator, field: FilterField, path: string
     if (typeof value !== 'boolean') throw wrong(path, `${shown(value)} is not true or false`)
     return [value]
   }
-  if (takes === 'one') return [one(value, field, path)]
+  const isWhole = field.kind === 'list' || !PART_OF_VALUE.includes(op)
+  if (takes === 'one') return [one(value, field, path, isWhole)]
   if (!Array.isArray(value)) throw wrong(path, `${shown(value)} is not an array, but ${op} requires one`)
   if (takes === 'two' && value.length !== 2) throw wrong(path, `${op} takes two values`)
   if (value.length === 0 || value.length > LIST_MAX) {
     throw wrong(path, `${value.length} values; ${op} takes 1 to ${LIST_MAX}`)
   }
-  return value.map((element, i) => one(element, field, `${path}[${i}]`))
+  return value.map((element, i) => one(element, field, `${path}[${i}]`, isWhole))
 }
 
-function one(value: unknown, field: FilterField, path: string): Value {
+function one(value: unknown, field: FilterField, path: string, isWhole: boolean): Value {
   const { wanted, read } = VALUES[field.type]
   const found = read(value)
-  const stored = typeof found === 'string' && field.stored ? field.stored(found) : found
+  const convert = field.stored ?? (isWhole ? field.whole : undefined)
+  const stored = typeof found === 'string' && convert ? convert(found) : found
   if (stored === null || stored === '') throw wrong(path, `${shown(value)} is not ${wanted}`)
   return stored
 }

@@ -167,3 +167,35 @@ test('the filter is_null finds the right filings for every field of every family
   }
   assert.ok(compared > 100)
 })
+
+test('a CIK in the filters of /filings finds the same filings with and without leading zeros, in every facet', async () => {
+  const askedFor = async (family: string, field: string, op: string, value: unknown) => {
+    const filters = encodeURIComponent(JSON.stringify({ field, op, value }))
+    const { rows } = await served.json<{ rows: { accession: string }[] }>(
+      `/filings?family=${family}&filters=${filters}&limit=50`,
+    )
+    return rows.map(({ accession }) => accession)
+  }
+  const compared: string[] = []
+  for (const { slug, feed } of registry.families) {
+    for (const field of feed?.facets.filter((name) => /_ciks?$/.test(name)) ?? []) {
+      const isList = field.endsWith('s')
+      const [row] = await served.sql<{ cik: string }[]>`
+        select ${isList ? served.sql`${served.sql(field)}[1]` : served.sql(field)} as cik from ${served.sql(feed!.table.id)}
+        where ${isList ? served.sql`${served.sql(field)}[1]` : served.sql(field)} like '0%' limit 1`
+      if (!row) continue
+      const short = row.cik.replace(/^0+/, '')
+      for (const op of isList ? ['contains', 'overlaps'] : ['eq', 'in']) {
+        const given = (cik: string) => (op === 'in' || op === 'overlaps' ? [cik] : cik)
+        const found = await askedFor(slug, field, op, given(row.cik))
+        assert.ok(found.length > 0, `${slug} ${field} ${op}`)
+        assert.deepEqual(await askedFor(slug, field, op, given(short)), found, `${slug} ${field} ${op}`)
+      }
+      // An operator that compares with a part of the CIK takes the part as it is.
+      if (!isList)
+        assert.ok((await askedFor(slug, field, 'contains', short.slice(0, 4))).length > 0, `${slug} ${field}`)
+      compared.push(`${slug}.${field}`)
+    }
+  }
+  assert.ok(compared.length >= 5 && compared.includes('ownership.owner_ciks'), compared.join())
+})

@@ -171,13 +171,16 @@ export const isNamed = (sql: Sql, typed: string): Fragment => {
   return /^\d{1,10}$/.test(typed) ? sql`(${met} or n.cik = ${typed.padStart(10, '0')})` : met
 }
 
+/** A CIK as columns store it, also for a text without leading zeros. */
+const paddedCik = (text: string) => (/^\d{1,9}$/.test(text) ? text.padStart(10, '0') : text)
+
 /** Returns the facets of a family, as SQL that uses its table `t`; none if the family has no table. */
 export function facetFields({ feed }: Family): FilterFields {
   if (!feed) return {}
   return Object.fromEntries(
     feed.facets.map((name): [string, FilterField] => {
       const column = feed.table.columns[name]!
-      const { kind, postgres, values } = columnType(column)!
+      const { kind, postgres, values, entity } = columnType(column)!
       return [
         name,
         {
@@ -186,6 +189,7 @@ export function facetFields({ feed }: Family): FilterFields {
           meaning: meaningOf(column)!,
           expression: (sql) => sql`t.${sql(name)}`,
           known: values,
+          ...(entity === 'cik' || name.endsWith('_ciks') ? { whole: paddedCik } : {}),
         },
       ]
     }),
