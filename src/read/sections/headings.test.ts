@@ -425,3 +425,23 @@ test('a section that may contain the text of a missing item states this doubt, a
   )
   assert.equal(none?.doubt, null)
 })
+
+test('the name of a part before an item does not hide the item', () => {
+  const headings = (dash: string) => [
+    `Part I. Financial Information ${dash} Item 1. Financial Statements`,
+    `Item 2. ${MDA}`,
+    `Part II: Other Information${dash} Item 1. Legal Proceedings`,
+    'Item 6. Exhibits',
+  ]
+  for (const dash of ['—', '-', ':', ','])
+    assert.deepEqual(
+      read(headings(dash), 'tenq'),
+      [
+        ['I-1', 1],
+        ['I-2', 1],
+        ['II-1', 1],
+        ['II-6', 1],
+      ],
+      dash,
+    )
+})

@@ -25,10 +25,10 @@ export interface NumberedHeading {
 
 /**
  * Matches "Item", also with a stray blank within the word or a letter that looks like its first (0000912057-96-000009
- * has "ltem").
+ * has "ltem"), and "Part I. Financial Information — Item".
  */
 const WORD =
-  /^["“([•·–—-]{0,2}\s?(?:part\s(?:i{1,3}|iv)\s?[,.:;(–—-]{0,3}\s?)?[il1]\s?t\s?e\s?m(\s?s|\(s\))?(?![a-z]{2})\s?(?:nos?\b\.?\s?|no\.?\s?|numbers?\s|#\s?|[:_–—-]\s?)?/i
+  /^["“([•·–—-]{0,2}\s?(?:part\s(?:i{1,3}|iv)\s?[,.:;(–—-]{0,3}\s?(?:(?:financial|other)\sinformation\s?[,.:;(–—-]{0,3}\s?)?)?[il1]\s?t\s?e\s?m(\s?s|\(s\))?(?![a-z]{2})\s?(?:nos?\b\.?\s?|no\.?\s?|numbers?\s|#\s?|[:_–—-]\s?)?/i
 const SPELT = NUMBER_WORDS.slice(0, 16)
 const SPELT_OUT = new RegExp(`^(${SPELT.toReversed().join('|')})(?:[\\s-]?([a-c]))?(?![a-z])`, 'i')
 const ROMAN = /^(XVI|XV|XIV|XIII|XII|XI|X|IX|VIII|VII|VI|V|IV|III|II|I)(?:\s?\(?([ABC])\)?)?(?![A-Za-z\d])/
