@@ -2,10 +2,10 @@
  * Shared parts of lists: opaque keyset cursors, and a way to run statements whose text is different in each request.
  */
 import { crc32 } from 'node:zlib'
+import { z } from 'zod'
 import type postgres from '#postgres'
 import { apiError } from '../declare/api-errors.ts'
 import { CURSOR_LENGTH_MAX } from '../declare/paging.ts'
-import { day } from '../read/values.ts'
 
 /**
  * The version is increased when the meaning of the values changes, so that a cursor of an older server is refused
@@ -48,8 +48,9 @@ export function decodeCursor(text: string, length?: number): (string | null)[] {
   return keys as (string | null)[]
 }
 
-/** Whether a value from a cursor is a day that Postgres accepts. */
-export const isDay = (text: string | null | undefined): text is string => !!text && day(text, 'iso') === text
+/** Whether a value from a cursor is a day that Postgres accepts; it has no year 0, but stored days include 0001-01-01. */
+export const isDay = (text: string | null | undefined): text is string =>
+  !!text && text >= '0001' && z.iso.date().safeParse(text).success
 
 /** Whether a value from a cursor is an amount that Postgres accepts. Stored amounts have up to 64 characters. */
 export const isAmount = (text: string): boolean => /^-?\d{1,64}(\.\d{1,64})?$/.test(text)

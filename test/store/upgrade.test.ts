@@ -167,8 +167,8 @@ async function upgradedByThree(
   if (row!.brought) {
     await sql`update core.dataset set ddl_hash = 'other' where slug in ('adv', 'reps')`
     await sql`delete from core.run`
-    // A rebuild was killed between its swap and its end.
-    await sql`create schema formd_old`
+    // A rebuild was killed between its swap and its end. The kill may have left the schema too.
+    await sql`create schema if not exists formd_old`
   }
   const host = await startHost({ root: site })
   t.after(() => host.close())

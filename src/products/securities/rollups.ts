@@ -154,7 +154,7 @@ export const tally = rollup(
     quarter: date('Last day of the quarter'),
     lines: count('Number of lines, options included'),
     share_lines: count('Number of lines that state shares'),
-    option_lines: count('Number of options that state a value'),
+    option_lines: count('Number of lines that are in option_value'),
     share_value: usd('Value of the lines that state shares'),
     security: bigint('Key of the issuer name and title that most lines state'),
     lead: count('By how many lines at least this key leads the next'),
