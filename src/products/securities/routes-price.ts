@@ -1,3 +1,4 @@
+import { apiError } from '../../declare/api-errors.ts'
 import { SPINE } from '../../declare/catalog.ts'
 import { byCursor } from '../../declare/paging.ts'
 import { choice, day, get, limit, security } from '../../declare/route.ts'
@@ -75,7 +76,13 @@ export const aliases = get('/adv/securities/{cusip}/aliases', {
   rows: 'aliases',
   run: async ({ cusip }, { sql }) => {
     const sec_id = await idOf(sql, cusip)
-    const found = sec_id === null ? null : await queries.aliases(sql, sec_id)
-    return found ? withMissing(sql, READ, found) : nothing(sql, READ)
+    if (sec_id === null) return nothing(sql, READ)
+    const found = await queries.aliases(sql, sec_id)
+    if (!found) {
+      throw apiError('not_found', {
+        detail: ': only securities of private companies have aliases, and this security is not one of them',
+      })
+    }
+    return withMissing(sql, READ, found)
   },
 })

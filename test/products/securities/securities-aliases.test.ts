@@ -264,6 +264,23 @@ test('an operator’s file is applied before the built-in file, and joins, remov
   assert.deepEqual(await stored(sql), before)
 })
 
+test('a security that is not one of a private company is refused with this reason, and an unknown one as unknown', async (t) => {
+  const { sql } = await freshDatabase(t)
+  await loadFunds(sql, report('2025-12-31', { name: 'Kestrel Corp', cusip: '037833100', level: 1 }))
+  const [held] = await sql<
+    { sec_id: string; is_private: boolean }[]
+  >`select sec_id, is_private from securities.security`
+  assert.equal(held!.is_private, false)
+  const refused = (cusip: string, detail: RegExp) =>
+    assert.rejects(ask<Aliases>(sql, aliases, { cusip }), (error: { status: number; message: string }) => {
+      assert.equal(error.status, 404)
+      assert.match(error.message, detail)
+      return true
+    })
+  await refused(held!.sec_id, /only securities of private companies have aliases/)
+  await refused('88160R101', /^(?!.*only securities)/)
+})
+
 test('an id once published links to its company after new spellings, a second legal form, a merger and a split', async (t) => {
   const leads = async (id: string) =>
     (await ask<Aliases>(sql, aliases, { cusip: id })).aliases.map(({ issuer_name }) => issuer_name).sort()
