@@ -16,7 +16,7 @@ import { closeDictionaries, removeRows } from './load.ts'
 import { notes } from './notes.ts'
 import { type Outcome, settle, type Task } from './queue.ts'
 import { type Rebuilding, rebuildInShadow } from './rebuild/rebuilding.ts'
-import { filledThrough, type Shadow, shadowOf } from './rebuild/shadow.ts'
+import { filledThrough, type RefusedIndex, type Shadow, shadowOf } from './rebuild/shadow.ts'
 import { loadSet } from './sets/load.ts'
 import { lostInRebuild, ofSubmissions } from './sets/origin.ts'
 
@@ -27,6 +27,8 @@ interface RebuildResult {
 }
 
 const BATCH_SIZE = 100
+/** A text of this length in bytes fits into any index, and a longer one may not: a btree takes 2,704 bytes for a row. */
+const INDEXED_MAX = 2_600
 
 interface RebuildOptions extends Rebuilding {
   submissions: Submissions
@@ -43,6 +45,7 @@ export async function rebuild(options: RebuildOptions, dataset: FilingsDataset):
   await rebuildInShadow(options, dataset, {
     fill: (shadow) => filings.fill(shadow),
     again: (tx, schema, accessions) => filings.again(tx, schema, accessions),
+    refuse: (tx, index) => filings.refuse(tx, index),
     settle: (tx) => filings.settle(tx),
   })
   return filings.result
@@ -156,6 +159,30 @@ class FilingsRebuild {
     return [...before, ...(await touched())]
   }
 
+  /** Fails the filings with texts that are too long for this index, so that they do not stop the rebuild. */
+  async refuse(tx: Transaction, { table, texts, why }: RefusedIndex): Promise<number> {
+    const lengths = texts.map((column) => tx`+ coalesce(octet_length(${tx(column)}::text), 0)`)
+    const rows = await tx<{ accession: string }[]>`
+      select distinct accession from ${tx(this.#shadow)}.${tx(table.name)} where 0 ${lengths} > ${INDEXED_MAX}`
+    const accessions = rows.map(({ accession }) => accession)
+    await removeRows(tx, this.#dataset, accessions, this.#shadow)
+    const filings = await tx<SpineFiling[]>`
+      select accession, form_type, filed_date, path from edgar.filing where accession = any(${accessions})`
+    const error = `${why} (index of ${table.name})`
+    for (const task of this.#tasksOf(filings)) {
+      await this.#note(tx, { task, error, passing: false, unreadPaths: [], problems: [] })
+    }
+    return accessions.length
+  }
+
+  /** Records the outcome of a filing that failed or has something to report. */
+  async #note(tx: Transaction, outcome: Outcome): Promise<void> {
+    const { slug } = this.#dataset
+    await tx`
+      insert into core.shadow_task ${tx({ slug, accession: outcome.task.accession, outcome: tx.json(outcome as never) })}
+      on conflict (slug, accession) do update set outcome = excluded.outcome`
+  }
+
   /** Replaces the old outcomes of tasks by the outcomes under the new definition. */
   async settle(tx: Transaction): Promise<void> {
     const { slug } = this.#dataset
@@ -216,10 +243,7 @@ class FilingsRebuild {
       ({ error, unreadPaths, problems }) => error !== null || unreadPaths.length > 0 || problems.length > 0,
     )
     for (const { task, error, passing, unreadPaths, problems } of noted) {
-      const outcome = tx.json({ task, error, passing, unreadPaths, problems } as never)
-      await tx`
-        insert into core.shadow_task ${tx({ slug: dataset.slug, accession: task.accession, outcome })}
-        on conflict (slug, accession) do update set outcome = excluded.outcome`
+      await this.#note(tx, { task, error, passing, unreadPaths, problems })
     }
     const read = new Set(filings.map(({ task }) => task))
     return tasks.filter((task) => !read.has(task))

@@ -9,7 +9,7 @@ import { dataChanged } from '../../store/meta.ts'
 import { within } from '../../store/path.ts'
 import { definitionOf, ofOtherShape, recordDefinition } from '../../store/schema.ts'
 import { followersOf, markAll } from '../marks.ts'
-import { complete, forget, holdRebuild, noted, openShadow, pause, type Shadow } from './shadow.ts'
+import { complete, forget, holdRebuild, noted, openShadow, pause, type RefusedIndex, type Shadow } from './shadow.ts'
 import { dropOld, swap } from './swap.ts'
 
 export interface Rebuilding {
@@ -36,6 +36,8 @@ interface Filling {
    * @returns keys of the rollups that these records affect
    */
   again?: (tx: Transaction, schema: string, records: readonly string[]) => Promise<readonly string[]>
+  /** Removes the records because of which the database refuses an index, and returns how many these are. */
+  refuse?: (tx: Transaction, index: RefusedIndex) => Promise<number>
   /**
    * Updates data in other schemas that must agree with the new tables, in the transaction that swaps the new tables in.
    */
@@ -58,7 +60,7 @@ const LEFT_MAX = 50
 export async function rebuildInShadow(
   { sql, slices, signal, upgrade }: Rebuilding,
   slice: Slice,
-  { stateOf, fill, again, settle }: Filling,
+  { stateOf, fill, again, refuse, settle }: Filling,
 ): Promise<void> {
   const { slug, refresh } = slice
   const definition = definitionOf(slice)
@@ -75,7 +77,7 @@ export async function rebuildInShadow(
     const shadow = await openShadow(sql, slice, definition, stateOf)
     if (shadow.step === 'fill') await fill?.(shadow)
     signal?.throwIfAborted()
-    await complete(sql, slice, shadow)
+    await complete(sql, slice, shadow, refuse)
     // Stops if a round had few changes, or no fewer than the last round: otherwise loads could delay the swap forever.
     for (let [left, before] = [0, Number.POSITIVE_INFINITY]; ; before = left) {
       signal?.throwIfAborted()

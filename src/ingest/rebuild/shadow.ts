@@ -3,12 +3,16 @@
  * the old tables are served, and new filings are loaded into them. `core.shadow` records how far the rebuild has come,
  * so that a rebuild that was killed can resume. `core.shadow_key` records what changed meanwhile.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { relationsOf, type Slice } from '../../declare/dataset.ts'
+import { messageOf } from '../../declare/errors.ts'
+import { columnType, type Relation, storedColumns } from '../../declare/table.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
+import { indexDdl } from '../../store/ddl.ts'
 import type { Definition } from '../../store/definition.ts'
 import { within } from '../../store/path.ts'
-import { isLockTimeout } from '../../store/refused.ts'
-import { createIndexes, createTables } from '../../store/schema.ts'
+import { isLockTimeout, isOfData } from '../../store/refused.ts'
+import { createTables } from '../../store/schema.ts'
 import { INDEX_LOCK } from '../order.ts'
 
 export const shadowOf = ({ slug }: Slice): string => `${slug}_next`
@@ -49,6 +53,17 @@ export async function holdRebuild(
   tx: Transaction,
   slice: Slice,
   { onWait, signal }: { onWait?: (() => void) | undefined; signal?: AbortSignal | undefined } = {},
+): Promise<void> {
+  await takeRebuild(tx, slice, { onWait, signal })
+  // The portal of the last statement keeps its snapshot until the next statement, hours later: until then no session
+  // could clean up rows that were deleted meanwhile, and a new index would have them. This statement has no portal.
+  await tx`select`.simple()
+}
+
+async function takeRebuild(
+  tx: Transaction,
+  slice: Slice,
+  { onWait, signal }: { onWait: (() => void) | undefined; signal: AbortSignal | undefined },
 ): Promise<void> {
   if (await tryHoldRebuild(tx, slice)) return
   onWait?.()
@@ -148,16 +163,37 @@ export async function noted(
   return { records: [...of('record')] as string[], rollups: of('rollup') }
 }
 
-/** Completes the filled tables: indexes, statistics, then all rollups. After that only later changes are missing. */
-export async function complete(sql: Sql, slice: Slice, shadow: Shadow): Promise<void> {
+/** An index that the database refuses because of the rows. */
+export interface RefusedIndex {
+  table: Relation
+  /** The columns of the index that are text or lists of text. */
+  texts: readonly string[]
+  /** The database's reason. */
+  why: string
+}
+
+type Refuse = (tx: Transaction, index: RefusedIndex) => Promise<number>
+
+interface Indexing {
+  refuse: Refuse | undefined
+  /** Records in the same transaction that the indexes exist. */
+  done: (tx: Transaction) => Promise<unknown>
+}
+
+/** Number of tries to create the indexes of a slice, while other sessions may still see rows that were removed. */
+const INDEX_TRIES = 60
+
+/**
+ * Completes the filled tables: indexes, statistics, then all rollups. After that only later changes are missing.
+ *
+ * @param refuse removes the records because of which the database refuses an index, and returns how many these are
+ */
+export async function complete(sql: Sql, slice: Slice, shadow: Shadow, refuse?: Refuse): Promise<void> {
   const { slug, refresh } = slice
   const next = (tx: Transaction, step: Step) => tx`update core.shadow set step = ${step} where slug = ${slug}`
   let { step } = shadow
   if (step === 'fill') {
-    await sql.begin(async (tx) => {
-      await createIndexes(tx, slice, shadow.schema)
-      await next(tx, 'make')
-    })
+    await addIndexes(sql, slice, shadow, { refuse, done: (tx) => next(tx, 'make') })
     step = 'make'
   }
   if (step === 'make') {
@@ -175,6 +211,41 @@ export async function complete(sql: Sql, slice: Slice, shadow: Shadow): Promise<
     })
     await vacuum(sql, Object.keys(slice.rollups), shadow.schema)
   }
+}
+
+/**
+ * Creates the indexes in one transaction. The rows were loaded without indexes, so a text that is too long for an index
+ * is found only now. The records with such texts are removed in a transaction of their own, since an index also has the
+ * rows that its own transaction deletes, and those that another session still sees.
+ */
+async function addIndexes(sql: Sql, slice: Slice, { schema }: Shadow, { refuse, done }: Indexing): Promise<void> {
+  for (let [tries, removed] = [0, 0]; ; tries++) {
+    let statement = ''
+    try {
+      return await sql.begin(async (tx) => {
+        for (statement of indexDdl(slice, schema)) await tx.unsafe(statement)
+        await done(tx)
+      })
+    } catch (error) {
+      if (!isOfData(error) || !refuse || tries === INDEX_TRIES) throw error
+      const index = { ...indexedBy(slice, statement), why: messageOf(error) }
+      const found = await sql.begin((tx) => refuse(tx, index))
+      removed += found
+      if (removed === 0) throw error
+      if (found === 0) await sleep(WAIT_MS)
+    }
+  }
+}
+
+/** Returns the table of a `create index` statement, and its columns with text. */
+function indexedBy(slice: Slice, statement: string): Omit<RefusedIndex, 'why'> {
+  const [, name, columns = ''] = /\.(\w+) (.*)$/s.exec(statement)!
+  const table = relationsOf(slice).find((each) => each.name === name)!
+  const named = new Set(columns.match(/\w+/g))
+  const texts = Object.entries(storedColumns(table)).flatMap(([column, type]) =>
+    named.has(column) && /^text/.test(columnType(type)!.postgres) ? [column] : [],
+  )
+  return { table, texts }
 }
 
 async function vacuum(sql: Sql, tables: readonly string[], schema: string): Promise<void> {
