@@ -53,7 +53,7 @@ test('after two kills, one during recovery, the embedded database returns with e
     assert.match((JSON.parse(text) as { error: string }).error, /database/)
   }
   assert.deepEqual(await ask(FILINGS), before)
-  assert.equal((await ask('/readyz')).status, 200)
+  await until('the server is ready again', async () => (await ask('/readyz')).status === 200)
   const last = await pidOf()
   assert.ok(last !== killed && last !== next, `${killed}, ${next}, ${last}`)
   assert.equal(await server.end(), 0)
