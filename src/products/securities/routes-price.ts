@@ -79,6 +79,8 @@ export const aliases = get('/adv/securities/{cusip}/aliases', {
     if (sec_id === null) return nothing(sql, READ)
     const found = await queries.aliases(sql, sec_id)
     if (!found) {
+      // Without reports of funds, no security is known to be private.
+      await nothing(sql, READ)
       throw apiError('not_found', {
         detail: ': only securities of private companies have aliases, and this security is not one of them',
       })

@@ -264,21 +264,15 @@ test('an operator’s file is applied before the built-in file, and joins, remov
   assert.deepEqual(await stored(sql), before)
 })
 
-test('a security that is not one of a private company is refused with this reason, and an unknown one as unknown', async (t) => {
+test('if no reports of funds are recorded as loaded, the refusal of a security without aliases says so', async (t) => {
   const { sql } = await freshDatabase(t)
   await loadFunds(sql, report('2025-12-31', { name: 'Kestrel Corp', cusip: '037833100', level: 1 }))
   const [held] = await sql<
     { sec_id: string; is_private: boolean }[]
   >`select sec_id, is_private from securities.security`
   assert.equal(held!.is_private, false)
-  const refused = (cusip: string, detail: RegExp) =>
-    assert.rejects(ask<Aliases>(sql, aliases, { cusip }), (error: { status: number; message: string }) => {
-      assert.equal(error.status, 404)
-      assert.match(error.message, detail)
-      return true
-    })
-  await refused(held!.sec_id, /only securities of private companies have aliases/)
-  await refused('88160R101', /^(?!.*only securities)/)
+  const message = /no reports of funds \(N-PORT\) have been loaded/
+  await assert.rejects(ask<Aliases>(sql, aliases, { cusip: held!.sec_id }), { status: 404, message })
 })
 
 test('an id once published links to its company after new spellings, a second legal form, a merger and a split', async (t) => {

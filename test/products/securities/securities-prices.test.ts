@@ -745,5 +745,5 @@ test('the bundled sample has a company under several names and prices over four 
   assert.deepEqual([vehicle.class, Number(vehicle.median)], ['vehicle Specimen Access SPV II, LLC', 420])
   // The number is unknown while reports are loaded: the answer is 404, and names no data as not loaded.
   assert.equal(await own('ZZZZZZZZ9'), null)
-  assert.equal(await aliasesOf(APPLE, world.sql), null)
+  await assert.rejects(aliasesOf(APPLE, world.sql), { status: 404, message: /only securities of private companies/ })
 })
