@@ -9,7 +9,7 @@ import { dataChanged } from '../../store/meta.ts'
 import { within } from '../../store/path.ts'
 import { definitionOf, ofOtherShape, recordDefinition } from '../../store/schema.ts'
 import { followersOf, markAll } from '../marks.ts'
-import { complete, forget, holdRebuild, noted, openShadow, pause, type RefusedIndex, type Shadow } from './shadow.ts'
+import { complete, forget, holdRebuild, noted, openShadow, pause, type Refuse, type Shadow } from './shadow.ts'
 import { dropOld, swap } from './swap.ts'
 
 export interface Rebuilding {
@@ -36,8 +36,8 @@ interface Filling {
    * @returns keys of the rollups that these records affect
    */
   again?: (tx: Transaction, schema: string, records: readonly string[]) => Promise<readonly string[]>
-  /** Removes the records because of which the database refuses an index, and returns how many these are. */
-  refuse?: (tx: Transaction, index: RefusedIndex) => Promise<number>
+  /** Without it, an index that the database refuses stops the rebuild. */
+  refuse?: Refuse
   /**
    * Updates data in other schemas that must agree with the new tables, in the transaction that swaps the new tables in.
    */

@@ -172,7 +172,8 @@ export interface RefusedIndex {
   why: string
 }
 
-type Refuse = (tx: Transaction, index: RefusedIndex) => Promise<number>
+/** Removes the records because of which the database refuses an index, and returns how many these are. */
+export type Refuse = (tx: Transaction, index: RefusedIndex) => Promise<number>
 
 interface Indexing {
   refuse: Refuse | undefined
@@ -183,11 +184,7 @@ interface Indexing {
 /** Number of tries to create the indexes of a slice, while other sessions may still see rows that were removed. */
 const INDEX_TRIES = 60
 
-/**
- * Completes the filled tables: indexes, statistics, then all rollups. After that only later changes are missing.
- *
- * @param refuse removes the records because of which the database refuses an index, and returns how many these are
- */
+/** Completes the filled tables: indexes, statistics, then all rollups. After that only later changes are missing. */
 export async function complete(sql: Sql, slice: Slice, shadow: Shadow, refuse?: Refuse): Promise<void> {
   const { slug, refresh } = slice
   const next = (tx: Transaction, step: Step) => tx`update core.shadow set step = ${step} where slug = ${slug}`
