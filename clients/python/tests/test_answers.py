@@ -371,6 +371,35 @@ def test_a_login_of_netrc_and_cookies_of_answers_are_not_sent(hostile, monkeypat
         assert headers["x-api-key"] == "key" and not {"authorization", "cookie"} & set(headers)
 
 
+@pytest.mark.parametrize("is_async", [False, True])
+def test_proxies_of_the_environment_are_used_without_a_login_of_netrc(hostile, monkeypatch, tmp_path, is_async):
+    netrc = tmp_path / "netrc"
+    netrc.write_text("machine filings.example login somebody password secret\n")
+    monkeypatch.setenv("NETRC", str(netrc))
+    monkeypatch.setenv("http_proxy", hostile.url)
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
+    following = '</v1/formd/filings?cursor=a>; rel="next"'
+    hostile.answers = [sent({"rows": []}, Set_Cookie="a=b", Link=following), page([]), page([])]
+
+    async def through(base: str) -> None:
+        async with AsyncOpenFilings(base, "key") as client:
+            assert [row async for row in client.formd.list()] == []
+
+    for base in ("http://filings.example", hostile.url):
+        if is_async:
+            run(through(base))
+        else:
+            with OpenFilings(base, "key") as client:
+                assert list(client.formd.list()) == []
+    assert [path for path, _ in hostile.requests] == [
+        "http://filings.example/v1/formd/filings",
+        "http://filings.example/v1/formd/filings?cursor=a&limit=200",
+        "/v1/formd/filings",
+    ]
+    for _, headers in hostile.requests:
+        assert headers["x-api-key"] == "key" and not {"authorization", "cookie"} & set(headers)
+
+
 def test_a_key_and_an_address_are_needed(monkeypatch):
     monkeypatch.delenv("OPENFILINGS_KEY", raising=False)
     with pytest.raises(ValueError, match="OPENFILINGS_KEY"):
