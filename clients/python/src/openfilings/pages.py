@@ -8,7 +8,8 @@ from contextlib import aclosing, closing
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
-from .errors import ApiError
+from . import plan
+from .ahead import later_replies, replies
 from .files import TYPES, Document, Download, Feed, NdjsonRows, Target, check_type, format_of
 from .frames import Decimals, to_pandas
 from .operations import Call
@@ -36,20 +37,16 @@ class Listing(Generic[Page, Row]):
         found, _ = self._session.json(self._url())
         return cast(Page, found)
 
-    def pages(self) -> Iterator[Page]:
+    def pages(self) -> Generator[Page, None, None]:
         """Yields page after page, by the header ``Link``.
 
         The first page has the default size of the list, and later pages the largest size. ``limit`` sizes all pages.
+        From the second page on, the next page is requested while the caller uses a page.
         """
         walk = Walk(self._url(), self._call.largest())
-        while walk.url is not None:
-            try:
-                found, reply = self._session.json(walk.url)
-            except ApiError as error:
-                walk.shrink(error)
-                continue
-            yield cast(Page, found)
-            walk.go_on(reply.headers.get("link"))
+        with closing(replies(self._session, walk)) as read:
+            for reply in read:
+                yield cast(Page, plan.parsed(reply, self._url()))
 
     def __iter__(self) -> Iterator[Row]:
         """Yields the rows of all pages."""
@@ -101,8 +98,9 @@ class Listing(Generic[Page, Row]):
         return document_of(reply)
 
     def _page_rows(self) -> Generator[dict[str, Any], None, None]:
-        for page in self.pages():
-            yield from self._call.operation.rows(page)
+        with closing(self.pages()) as pages:
+            for page in pages:
+                yield from self._call.operation.rows(page)
 
     def _file_rows(self) -> Generator[dict[str, Any], None, None]:
         reading = NdjsonRows()
@@ -135,17 +133,12 @@ class AsyncListing(Generic[Page, Row]):
         """``await of.filings.list(…)`` gives the first page."""
         return self.page().__await__()
 
-    async def pages(self) -> AsyncIterator[Page]:
+    async def pages(self) -> AsyncGenerator[Page, None]:
         """Yields page after page; see ``Listing.pages``."""
         walk = Walk(self._url(), self._call.largest())
-        while walk.url is not None:
-            try:
-                found, reply = await self._session.json(walk.url)
-            except ApiError as error:
-                walk.shrink(error)
-                continue
-            yield cast(Page, found)
-            walk.go_on(reply.headers.get("link"))
+        async with aclosing(later_replies(self._session, walk)) as read:
+            async for reply in read:
+                yield cast(Page, plan.parsed(reply, self._url()))
 
     def __aiter__(self) -> AsyncIterator[Row]:
         """Yields the rows of all pages."""
@@ -186,9 +179,10 @@ class AsyncListing(Generic[Page, Row]):
         return document_of(reply)
 
     async def _page_rows(self) -> AsyncGenerator[dict[str, Any], None]:
-        async for page in self.pages():
-            for row in self._call.operation.rows(page):
-                yield row
+        async with aclosing(self.pages()) as pages:
+            async for page in pages:
+                for row in self._call.operation.rows(page):
+                    yield row
 
     async def _file_rows(self) -> AsyncGenerator[dict[str, Any], None]:
         reading = NdjsonRows()

@@ -148,8 +148,15 @@ class Session(_Common):
 
     def json(self, url: str) -> tuple[Any, Reply]:
         """Returns an answer in JSON, with its reply."""
-        reply = self._run(self.answer_plan(url))
+        reply = self.answer(url)
         return plan.parsed(reply, url), reply
+
+    def answer(self, url: str, is_wanted: Callable[[], bool] = lambda: True) -> Reply:
+        """Returns the reply of an answer in JSON, which is not parsed yet.
+
+        :param is_wanted: says before each try whether the answer is still wanted
+        """
+        return self._run(self.answer_plan(url), is_wanted)
 
     def whole(self, url: str) -> Reply:
         """Returns an answer of any type, as bytes."""
@@ -184,7 +191,7 @@ class Session(_Common):
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             return _returned(error)
 
-    def _run(self, steps: Plan) -> Reply:
+    def _run(self, steps: Plan, is_wanted: Callable[[], bool] = lambda: True) -> Reply:
         outcome: Reply | NoConnection | None = None
         while True:
             try:
@@ -192,6 +199,8 @@ class Session(_Common):
             except StopIteration as end:
                 return end.value  # type: ignore[no-any-return]
             outcome = None
+            if not is_wanted():
+                raise NoConnection("nobody waits for the answer any more")
             if isinstance(step, Send):
                 outcome = self.once(step.request)
             else:
@@ -231,8 +240,12 @@ class AsyncSession(_Common):
 
     async def json(self, url: str) -> tuple[Any, Reply]:
         """Returns an answer in JSON, with its reply."""
-        reply = await self._run(self.answer_plan(url))
+        reply = await self.answer(url)
         return plan.parsed(reply, url), reply
+
+    async def answer(self, url: str) -> Reply:
+        """Returns the reply of an answer in JSON, which is not parsed yet."""
+        return await self._run(self.answer_plan(url))
 
     async def whole(self, url: str) -> Reply:
         """Returns an answer of any type, as bytes."""
