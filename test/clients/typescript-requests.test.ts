@@ -268,6 +268,7 @@ describe('signals', () => {
 })
 
 describe('pages requested ahead', () => {
+  const parseOf = JSON.parse
   const page = (next: number | null, accession = ROW.accession) =>
     json(
       { ...PAGE, rows: [{ accession }] },
@@ -295,6 +296,25 @@ describe('pages requested ahead', () => {
     const rest: unknown[] = []
     for await (const each of pages) rest.push(each)
     assert.deepEqual([cursors(service), rest.length], [['first', '2', '3', '4'], 2])
+  })
+
+  it('a page is parsed after the request for the next page is sent', async (t) => {
+    const service = await answering(t, page(2), page(3), page(null))
+    const order: string[] = []
+    // As `fetch` of Node does on a connection that was in use.
+    const later: typeof fetch = async (url, options) => {
+      await new Promise((resolve) => setImmediate(resolve))
+      order.push(/cursor=\w+/.exec(String(url))?.[0] ?? 'first')
+      return fetch(url, options)
+    }
+    const parse = t.mock.method(JSON, 'parse', ((text, reviver) => {
+      // Node parses settings of its own.
+      if (text.includes('rows')) order.push('parsed')
+      return parseOf(text, reviver)
+    }) as typeof JSON.parse)
+    for await (const _ of clientOf(service.origin, { fetch: later }).filings.list());
+    parse.mock.restore()
+    assert.deepEqual(order, ['first', 'parsed', 'cursor=2', 'cursor=3', 'parsed', 'parsed'])
   })
 
   it('a loop that ends early aborts the page that it requested ahead', async (t) => {

@@ -178,6 +178,7 @@ export class Requests {
     const next = this.#nextOf(link, url)
     onNext?.(next)
     const text = await textOf(response, this.settings.maxAnswerBytes, url)
+    if (next !== null && onNext) await nextTurn()
     const body = parsed(text, { url, requestId, status: response.status })
     const etag = response.headers.get('etag')
     if (etag) this.settings.cache?.set(url, { etag, text, link })
@@ -243,6 +244,18 @@ export async function textOf(response: Response, maxBytes: number, url: string):
     text += decoder.decode(value, { stream: true })
   }
 }
+
+declare const setImmediate: ((work: () => void) => unknown) | undefined
+
+/**
+ * Waits for the next turn of the event loop, in which `fetch` of Node sends the request for the next page on the same
+ * connection. If a page of 200 rows were parsed first, this request would be sent 0.6 ms later.
+ */
+const nextTurn = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (typeof setImmediate === 'undefined') resolve()
+    else setImmediate(resolve)
+  })
 
 type Place = Partial<Pick<OpenFilingsError, 'url' | 'requestId' | 'status'>>
 
