@@ -1,4 +1,4 @@
-/** Builds indexes after the rows are stored, instead of updating the indexes row by row. */
+/** Builds indexes and checks foreign keys after the rows are stored, instead of row by row. */
 import type { Transaction } from './db.ts'
 import { isLockTimeout } from './refused.ts'
 
@@ -10,13 +10,14 @@ import { isLockTimeout } from './refused.ts'
 const LOCK_TIMEOUT_MS = 100
 
 /**
- * Drops the indexes of tables that are about to be filled, except keys and unique indexes. Building an index takes a
- * fifth of the processor time of filling it row by row (measured with 193,000 filings). No other session can read these
- * tables until the transaction ends.
+ * Drops the foreign keys of tables that are about to be filled, and their indexes except primary keys and unique
+ * indexes. Building an index takes a fifth of the processor time of filling it row by row (measured with 193,000
+ * filings), and checking the foreign key of all tasks at once takes a tenth of checking each. No other session can read
+ * these tables until the transaction ends.
  *
  * @param tables names with their schemas
- * @returns statements for `makeIndexes` that make the same indexes again. If another session is reading the tables, the
- *   list is empty and the indexes stay
+ * @returns statements for `makeIndexes` that make the same indexes and foreign keys again. If another session is reading
+ *   the tables, the list is empty, and the indexes and foreign keys stay
  */
 export async function dropIndexes(tx: Transaction, tables: readonly string[]): Promise<string[]> {
   return tx
@@ -31,7 +32,12 @@ export async function dropIndexes(tx: Transaction, tables: readonly string[]): P
           and not exists (select from pg_constraint c where c.conindid = i.indexrelid)
         order by i.indexrelid`
       if (indexes.length > 0) await sp.unsafe(`drop index ${indexes.map(({ name }) => name).join(', ')}`)
-      return indexes.map(({ made }) => made)
+      const keys = await sp<{ altered: string; name: string; made: string }[]>`
+        select conrelid::regclass::text as altered, quote_ident(conname) as name, pg_get_constraintdef(oid) as made
+        from pg_constraint where conrelid = any(${tables as string[]}::regclass[]) and contype = 'f' order by oid`
+      for (const { altered, name } of keys) await sp.unsafe(`alter table ${altered} drop constraint ${name}`)
+      const added = keys.map(({ altered, name, made }) => `alter table ${altered} add constraint ${name} ${made}`)
+      return [...indexes.map(({ made }) => made), ...added]
     })
     .catch((error) => {
       if (!isLockTimeout(error)) throw error

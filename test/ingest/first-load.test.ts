@@ -43,14 +43,19 @@ async function* bytesOf(text: string) {
 }
 
 /**
- * Returns every index of the spine with its definition. `at` is its OID, which differs if an index was created again.
+ * Returns every index and foreign key of the spine with its definition. `at` is its OID, which differs if it was created
+ * again.
  */
 async function indexesOf(sql: Sql) {
   const rows = await sql<{ definition: string; at: number; valid: boolean }[]>`
     select indexdef as definition, format('%I.%I', schemaname, indexname)::regclass::oid::int as at,
       (select indisvalid from pg_index where indexrelid = format('%I.%I', schemaname, indexname)::regclass) as valid
     from pg_indexes where schemaname = 'edgar' and tablename in ('filing', 'filer', 'filer_name', 'task', 'coverage')
+    union all
+    select conname || ' ' || pg_get_constraintdef(oid), oid::int, convalidated
+    from pg_constraint where contype = 'f' and connamespace = 'edgar'::regnamespace
     order by 1`
+  assert.ok(rows.some(({ definition }) => definition.startsWith('task_accession_fkey FOREIGN KEY')))
   return {
     definitions: rows.map(({ definition }) => definition),
     places: rows.map(({ at }) => at),
@@ -74,7 +79,7 @@ function another(t: TestContext, target: Parameters<typeof connect>[0]['target']
   return sql
 }
 
-test('after a first load every index exists as defined and is valid', async (t) => {
+test('after a first load every index and foreign key exists as defined and is valid', async (t) => {
   const { sql } = await freshDatabase(t)
   const before = await indexesOf(sql)
   assert.equal((await load(sql)).added, FILINGS)
