@@ -54,8 +54,6 @@ const JOINS =
 /** Matches the words before the verb in "served until 2014, when he was succeeded as Treasurer by". */
 const SINCE =
   /(?<!\d,\s)\b(?:19|20)\d\d,?\s(?:when|at which (?:time|point)|after which)\s(?:he|she|\ue000\d{1,4}\ue001)\s(?:was\s)?$/
-/** Words before the name of a replaced person. The appointed person gets the office of the replaced person. */
-const REPLACES = /^,?\s(?:to replace|to succeed|replacing|succeeding|as (?:his|her) successor)\b/
 /** Matches "Unless terminated earlier, Ada Sample will serve until" */
 const UNLESS = /^(?:\([a-e]\)\s)?(?:Unless|If|Should|In the event)\b/
 const NOT_NEW = /\b(?:continu\w*|remain\w*|currently|previously|formerly)\s(?:to\s)?$/
@@ -249,6 +247,12 @@ function asSubjects(read: MaskedSentence, at: number, after: number, before: str
   return each.flatMap((one) => said(at, one.who, one.titles, { isFuture }))
 }
 
+/** Tests whether the appointed person gets the office of another person: "to succeed Ada Sample", "as her successor". */
+const isReplacing = (read: MaskedSentence, at: number): boolean =>
+  [...wordsIn(read, 'replaces'), ...wordsIn(read, 'asSuccessor')].some(
+    ({ index }) => index >= at && /^(?:,?\s)?$/.test(read.masked.slice(at, index)),
+  )
+
 /** Reads appointments that a noun reports: "the appointment of Ada Sample as" */
 function byNoun(read: MaskedSentence): OfficerStatement[] {
   const { masked, trace } = read
@@ -258,10 +262,9 @@ function byNoun(read: MaskedSentence): OfficerStatement[] {
     const [list] = LIST.exec(masked.slice(after)) ?? []
     if (!list || !FIRST.test(list) || isWithdrawn(read, index, after + list.length)) return []
     if (isHistory(read, after + list.length)) return []
-    const replaces = REPLACES.test(masked.slice(after + list.length, after + list.length + 20))
-    return objectsAt(read, after).flatMap(({ who, titles }) =>
-      titles.length === 0 && !replaces && dropped(trace, 'no_office', index) ? [] : said(index, who, titles),
-    )
+    const isNone = (titles: readonly string[]) =>
+      titles.length === 0 && !isReplacing(read, after + list.length) && dropped(trace, 'no_office', index)
+    return objectsAt(read, after).flatMap(({ who, titles }) => (isNone(titles) ? [] : said(index, who, titles)))
   })
 }
 
@@ -272,8 +275,7 @@ function byHisNoun(read: MaskedSentence): OfficerStatement[] {
       const after = index + words.length
       if (isHistory(read, after)) return []
       const titles = words.endsWith('to ') ? titlesAt(masked, after) : appointedTo(masked, after).titles
-      const replaces = REPLACES.test(masked.slice(after, after + 24))
-      if (titles.length === 0 && !replaces && dropped(trace, 'no_office', index)) return []
+      if (titles.length === 0 && !isReplacing(read, after) && dropped(trace, 'no_office', index)) return []
       return said(index, [Number(groups[0])], titles)
     },
   )

@@ -64,12 +64,6 @@ const AS_OTHER =
  */
 const ALL = /^[^.;,]{0,40}\ball\b[^.;,]{0,40}\b(?:positions|offices|capacities|roles|titles)\b[^.;]{0,80}\bincluding\b/
 
-/** "retire from and resign from the Board" is one event, and the first verb decides its kind. */
-const AND_GOES =
-  /^(?: from| as)? and (?:[a-z]+ly |also |thereby )?(?:to )?(?:resign|retir|step)(?:e|es|ed|ing|s)?(?: down)?\b/
-const SECOND =
-  /\b(?:resign|retir|step)(?:e|es|ed|ing|s)?(?: down)?(?: from| as)? and (?:[a-z]+ly |also |thereby )?(?:to )?$/
-
 const LATTER =
   /^ from (?:the|his|her) (?:latter|last)(?: (two|three))?(?: (?:positions?|offices?|roles?|titles?|capacit(?:y|ies)))?\b/
 
@@ -114,10 +108,41 @@ const GOES: readonly (readonly [FrameName, OfficerEvent])[] = [
   ['isRemoved', 'removed'],
 ]
 
+/** A verb of departure that stands in a sentence. */
+interface Verb {
+  event: OfficerEvent
+  found: WordMatch
+  /** The verb after it, if both report one act: "retire from and resign from the Board". */
+  again?: WordMatch
+}
+
+const AND_AGAIN = /^(?: from| as)? and (?:(?:[a-z]+ly|also|thereby) )?(?:to )?$/
+
+/**
+ * Joins two verbs that report one act, which is one event. The event is of the first verb; of the second verb if only
+ * that verb says how the person leaves: "step down and resign".
+ */
+function withoutRepeated(verbs: readonly Verb[], { masked, trace }: MaskedSentence): Verb[] {
+  if (verbs.length < 2) return [...verbs]
+  const sorted = verbs.toSorted((a, b) => a.found.index - b.found.index)
+  const kept = new Set(verbs)
+  for (const [i, one] of sorted.entries()) {
+    const next = sorted[i + 1]
+    // A seat that the first verb implies is not the office after the second verb: "will not stand for re-election and
+    // resigned as Treasurer".
+    if (!next || !kept.has(one) || one.found.row().needs === 'seat') continue
+    if (!AND_AGAIN.test(masked.slice(one.found.index + one.found.words.length, next.found.index))) continue
+    if (!dropped(trace, 'same_act', next.found.index)) continue
+    kept.delete(next)
+    one.again = next.found
+    if (one.event === 'departed') one.event = next.event
+  }
+  return verbs.filter((one) => kept.has(one))
+}
+
 export function departuresIn(read: MaskedSentence, isPast: boolean, isKnown: IsKnown): OfficerStatement[] {
-  const byVerbs = GOES.flatMap(([frame, event]) =>
-    wordsIn(read, frame, event).flatMap((found) => byVerb(read, event, found, isPast, isKnown)),
-  )
+  const verbs = GOES.flatMap(([frame, event]) => wordsIn(read, frame, event).map((found): Verb => ({ event, found })))
+  const byVerbs = withoutRepeated(verbs, read).flatMap((verb) => byVerb(read, verb, isPast, isKnown))
   if (isPast) return [...byVerbs, ...byNoun(read, isKnown), ...byOther(read), ...byDay(read, isKnown)]
   return [
     ...byVerbs,
@@ -141,12 +166,9 @@ function said(
   return who.length === 0 ? [] : [{ event, at, who, titles: [], isFuture: false, ...more }]
 }
 
-/** Tests whether the verb reports no departure, or repeats the verb before it. */
+/** Tests whether the verb reports no departure. */
 const isNone = (read: MaskedSentence, at: number, words: string): boolean =>
-  isPossible(read, at) ||
-  (SECOND.test(read.masked.slice(0, at)) && dropped(read.trace, 'same_act', at)) ||
-  isDenied(read, at) ||
-  isLimit(read, at, at + words.length)
+  isPossible(read, at) || isDenied(read, at) || isLimit(read, at, at + words.length)
 
 /** Tests whether the person leaves no office of the filer. `roles` has the offices that the sentence names. */
 function isNoOffice(
@@ -168,15 +190,15 @@ function isNoOffice(
 /** Reads departures that a verb reports: "Ada Sample resigned as Treasurer" */
 function byVerb(
   read: MaskedSentence,
-  event: OfficerEvent,
-  found: WordMatch,
+  { event, found, again }: Verb,
   isPast: boolean,
   isKnown: IsKnown,
 ): OfficerStatement[] {
   const { masked } = read
   const { index: at, words } = found
   if (isNone(read, at, words)) return []
-  const after = at + words.length + (AND_GOES.exec(masked.slice(at + words.length))?.[0].length ?? 0)
+  const last = again ?? found
+  const after = last.index + last.words.length
   // The search for the subject includes the words of the verb, since the pronoun in "of his resignation" identifies
   // the person.
   const who = subjectOf(read, after)
@@ -184,8 +206,8 @@ function byVerb(
   // Earlier retirements of a newly appointed director are history (0000049826-16-000241).
   if (isDone && (isPast || isKnown(who, at) || isHistory(read, after))) return []
   const roles = goesFrom(masked, after)
-  if (isNoOffice(read, at, after, { roles, needs: found.row().needs })) return []
-  const titles = officesLeft(read, found.row(), roles, who, after)
+  if (isNoOffice(read, at, after, { roles, needs: last.row().needs })) return []
+  const titles = officesLeft(read, last.row(), roles, who, after)
   const second = titles.length > 0 ? secondAt(masked, after) : null
   const firsts = second ? titles.filter((title) => !second.titles.includes(title)) : titles
   const isFuture = !isDone
@@ -197,7 +219,7 @@ function byVerb(
       isLater: true,
       day: later.day,
     })
-  const next = found.row().needs === 'move' ? nextOffice(masked, after) : undefined
+  const next = last.row().needs === 'move' ? nextOffice(masked, after) : undefined
   return [
     ...said(event, at, who, { titles: firsts, isFuture }),
     ...(second && firsts.length > 0 ? said(event, second.at, who, { ...second, isFuture }) : []),

@@ -355,16 +355,15 @@ function predecessorAt(read: MaskedSentence, at: number): number | undefined {
   const { masked } = read
   const found = wordsIn(read, 'replaces').find(({ index, words }) => {
     const gap = masked.slice(at, Math.max(at, index))
-    const isNear = index >= at - 'will '.length && gap.length <= REPLACES_MAX && !/[.;]/.test(gap)
-    return isNear && !OF_OFFICE.test(masked.slice(index + words.length))
+    return index >= at - 'will '.length && isNear(gap) && !OF_OFFICE.test(masked.slice(index + words.length))
   })
   return found && Number(found.groups[0])
 }
 
-const REPLACEMENT =
-  /^(?:was|is|will be|has been|and) (?:succeeded|replaced)\b|^[^.;]{0,60}?\b(?:as\s(?:his|her|(?:an?|the|its)|\uE000\d{1,4}\uE001[’']s?)\s(?:replacement|successor)\b(?!\s(?:as|in)\b)|(?:to (?:succeed|replace)|(?:succeed|replac)(?:s|es|ed)|will (?:succeed|replace)|takes? over from|took over from) (?:him|her|them)\b(?!\s(?:as|in)\b)|to (?:fill|assume|serve in) (?:such|these|those|that|each of such|the vacated|the resulting|the same) (?:offices?|positions?|roles?|vacanc(?:y|ies)|capacit(?:y|ies))|in (?:his|her|their) (?:place|stead)\b)/
-
-const SUCCEEDED = /^(?:was|is|will be|has been|and) (?:succeeded|replaced)\b/
+/** Tests whether words after a verb of appointment refer to an office that another statement names: "as her successor". */
+const isSuccessor = (read: MaskedSentence, at: number): boolean =>
+  wordsIn(read, 'asSuccessor').some(({ index }) => index >= at && isNear(read.masked.slice(at, index)))
+const isNear = (gap: string) => gap.length <= REPLACES_MAX && !/[.;]/.test(gap)
 
 /** Removes "interim" from the title of a predecessor. The text would say so if the successor were interim too. */
 const permanent = (title: string): string => title.replace(/^(?:interim|acting)\s/i, '')
@@ -379,7 +378,7 @@ function withSuccessor(
   read: MaskedSentence,
   { officers, officeOf }: Before,
 ): readonly string[] {
-  const { masked, mentions } = read
+  const { mentions } = read
   if (event !== 'appointed' || titles.length > 0) return titles
   const i = predecessorAt(read, at)
   if (i !== undefined) {
@@ -391,14 +390,15 @@ function withSuccessor(
     const office = leaving ?? left?.title ?? officeOf(name)
     return office ? [permanent(office)] : titles
   }
-  if (!REPLACEMENT.test(masked.slice(at, at + 200))) return titles
+  const isSucceeded = wordsIn(read, 'succeededBy').some(({ index }) => index === at)
+  if (!isSucceeded && !isSuccessor(read, at)) return titles
   const leaver = all.findLast((one) => one.event !== 'appointed' && one.at < at)
   if (leaver) {
     const office = officeOf(mentions[leaver.who[0]!]!.name)
     return leaver.titles.length > 0 ? leaver.titles.map(permanent) : office ? [permanent(office)] : titles
   }
   // "Ada Sample, our Treasurer, will be succeeded by": the successor enters the office next to the name.
-  const [left] = SUCCEEDED.test(masked.slice(at, at + 24)) ? subjectOf(read, at) : []
+  const [left] = isSucceeded ? subjectOf(read, at) : []
   const own = left === undefined ? null : officeNextTo(read, left, true)
   if (own) return [permanent(own)]
   const last = officers.at(-1)

@@ -11,7 +11,7 @@ export const VOICES = [
   ...(['leaves', 'leaves not', 'removes', 'leaves out', 'departure', 'gives'] as const),
   ...(['employment', 'office', 'last', 'until'] as const),
   ...(['appoints', 'decides', 'appointment', 'title', 'begins', 'succeeds'] as const),
-  ...(['exchanges', 'instead'] as const),
+  ...(['exchanges', 'instead', 'successor', 'fills', 'in place'] as const),
   ...(['enters', 'enters as', 'will', 'assumes', 'performs', 'agrees'] as const),
 ] as const
 export type Voice = (typeof VOICES)[number]
@@ -211,6 +211,19 @@ export const FRAMES = {
   },
   /** "appointed Treasurer in place of Ada Sample": the person who leaves */
   insteadOf: { flags: 'g', source: (words) => `\\b${words('instead')}\\s${PERSON}` },
+  /** "as her successor", "to succeed him", "to fill that vacancy", "in her stead": the office is named elsewhere */
+  asSuccessor: {
+    flags: 'g',
+    source: (words) => {
+      const succeeds = `(?:(?:to|will) ${words('succeeds', ['base'])}|${words('succeeds', ['third', 'past', 'gerund'])}) (?:him|her|them)`
+      const ways = [
+        `(?:as (?:${HIS}|an?|the|its|${P}[’']s?) ${words('successor')}|${succeeds})\\b(?! (?:as|in)\\b)`,
+        `to ${words('fills', ['base'])}\\b`,
+        `${words('in place')}\\b`,
+      ]
+      return `\\b(?:${ways.join('|')})`
+    },
+  },
   /** "replaced Ada Sample as Treasurer with John Sample": the person who leaves, the office */
   exchanges: {
     flags: 'g',

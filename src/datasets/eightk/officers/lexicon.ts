@@ -29,6 +29,8 @@ const CLASSES: Readonly<Record<string, string>> = {
   person: P,
   word: '\\w{1,20}',
   clause: '[^.;]{3,120}',
+  that: '(?:(?:each of )?such|these|those|that|the (?:vacated|resulting|same))',
+  post: '(?:offices?|positions?|roles?|vacanc(?:y|ies)|capacit(?:y|ies))',
   office:
     "(?:(?:the|our|its|an?) )?(?:(?:Company[’']s|interim|acting) )?(?:Chief|President|Vice|Executive|Senior|Treasurer|Secretary|Controller|General Counsel|Chair|a director|director)",
 }
