@@ -12,7 +12,7 @@ import { assertNotOvertaken } from '../store/overtaken.ts'
 import { isOfData } from '../store/refused.ts'
 import { taskOf } from '../store/schema.ts'
 import { INDEX_LOCK } from './order.ts'
-import { addMissingFilers, findKnown, formerFormsOf, insert, MANY, update } from './spine/changes.ts'
+import { addMissingFilers, findKnown, formerFormsOf, insert, update } from './spine/changes.ts'
 import { coveredThrough, type IndexLoad, isOlder, lastEdition, onlyAdds, otherDay } from './spine/edition.ts'
 import { compare, hasRead, leaveRemoved } from './spine/unlisted.ts'
 import { fillAdded } from './spine-hints.ts'
@@ -45,6 +45,9 @@ export interface IndexResult {
   through: string | null
 }
 
+/** If more filings than this are added, it saves time to build the database's indexes after the rows, and to vacuum. */
+export const MANY = 20_000
+
 /**
  * Loads one index in one transaction. Lines that cannot be parsed are kept in edgar.index_problem. The other lines are
  * then loaded, but the watermark stays where it is. If the database refuses the lines, this is recorded as a problem of
@@ -63,7 +66,7 @@ export async function loadIndex(sql: Sql, catalog: Catalog, index: IndexLoad): P
   })
   // Index-only scans need the visibility map, and queries of a new quarter need statistics. Autovacuum would make both
   // too late.
-  if (result.added > MANY) {
+  if (result.added > (index.many ?? MANY)) {
     const tables = ['filing', 'filer', 'filer_name', 'task', 'filer_search', 'filer_word']
     await Promise.all(tables.map((table) => sql`vacuum (analyze) ${sql(`edgar.${table}`)}`))
   }
@@ -100,7 +103,8 @@ function loadLines(sql: Sql, catalog: Catalog, index: IndexLoad) {
     const rowless = [...moved, ...gone]
     const isCut = await leaveRemoved(tx, index)
     const joined = index.isOfProfiles && known > 0 ? await addMissingFilers(tx) : 0
-    const { added, restored } = await insert(tx, catalog, { isAll: known === 0 && !isCut, isEmpty })
+    const { many = MANY } = index
+    const { added, restored } = await insert(tx, catalog, { isAll: known === 0 && !isCut, isEmpty, many })
     if (added > 0) await completeAdded(tx, catalog, index)
     if (index.reader.problemCount === 0 && !onlyAdds(index)) await moveWatermark(tx, index)
     await index.note?.(tx)

@@ -5,19 +5,20 @@
  */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { MANY } from '../../src/ingest/spine/changes.ts'
-import { loadIndex } from '../../src/ingest/spine.ts'
+import type { IndexLoad } from '../../src/ingest/spine/edition.ts'
+import { loadIndex, MANY } from '../../src/ingest/spine.ts'
 import { readIndex } from '../../src/read/master-index.ts'
 import registry from '../../src/registry.ts'
 import { connect, type Sql, type Transaction } from '../../src/store/db.ts'
 import { freshDatabase } from '../support/database.ts'
 import { until } from '../support/until.ts'
 
-const FILINGS = MANY + 1
+const FEW = 600
+const FILINGS = FEW + 1
 
 /** A quarterly index whose filings have two filers each, with a hundred different names. */
-function quarter(year: number): string {
-  const lines = Array.from({ length: FILINGS }, (_, n) => {
+function quarter(year: number, filings: number): string {
+  const lines = Array.from({ length: filings }, (_, n) => {
     const path = `edgar/data/1/0000000001-${year % 100}-${String(n).padStart(6, '0')}.txt`
     const date = `${year}-10-${String(1 + (n % 28)).padStart(2, '0')}`
     return [n % 100, 100].map((of) => `${1000 + of}|Company ${of} Inc|${n % 3 === 0 ? 'D' : '10-Q'}|${date}|${path}\n`)
@@ -26,16 +27,16 @@ function quarter(year: number): string {
   return head + lines.flat().sort().join('')
 }
 
-const load = (sql: Sql, year = 2025, claim?: (tx: Transaction) => Promise<boolean>) =>
+const load = (sql: Sql, year = 2025, more: Pick<IndexLoad, 'claim' | 'many'> = { many: FEW }, filings = FILINGS) =>
   loadIndex(sql, registry, {
     url: `generated ${year}`,
-    reader: readIndex(bytesOf(quarter(year))),
+    reader: readIndex(bytesOf(quarter(year, filings))),
     host: 'test',
     source: `/Archives/edgar/full-index/${year}/QTR4/master.idx`,
     through: `${year}-12-31`,
     wholeFrom: `${year}-10-01`,
     now: new Date(),
-    ...(claim ? { claim } : {}),
+    ...more,
   })
 
 async function* bytesOf(text: string) {
@@ -88,6 +89,17 @@ test('after a first load every index and foreign key exists as defined and is va
   assert.ok(after.areValid)
   assert.notDeepEqual(after.places, before.places, 'they were built after the rows')
   assert.deepEqual(await counts(sql), WHOLE)
+})
+
+test('an index of a quarter is above the number of filings from which indexes are built after the rows, and a day is not', async (t) => {
+  const { sql } = await freshDatabase(t)
+  const before = await indexesOf(sql)
+  assert.equal((await load(sql, 2025, {}, 5_000)).added, 5_000)
+  assert.deepEqual(await indexesOf(sql), before)
+  const { sql: other } = await freshDatabase(t)
+  const places = (await indexesOf(other)).places
+  assert.equal((await load(other, 2025, {}, MANY + 1)).added, MANY + 1)
+  assert.notDeepEqual((await indexesOf(other)).places, places)
 })
 
 for (const table of ['filer', 'coverage']) {
@@ -172,7 +184,7 @@ test('until a first load commits, requests read the filings that it will replace
   const hold = await other.reserve()
   await hold`begin`
   await hold`lock table edgar.coverage in exclusive mode`
-  const loading = load(sql, 2025, async (tx) => (await tx`delete from edgar.filing`).count > 0)
+  const loading = load(sql, 2025, { many: FEW, claim: async (tx) => (await tx`delete from edgar.filing`).count > 0 })
   await until('the load waits at its end', async () => {
     const rows = await other`
       select from pg_locks where relation = 'edgar.coverage'::regclass and not granted

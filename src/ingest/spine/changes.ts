@@ -16,9 +16,6 @@ import { holdCoverage, holdTasks } from '../order.ts'
 import { journal } from '../rebuild/shadow.ts'
 import { ofOtherDays, ofSubmission } from '../sets/origin.ts'
 
-/** If more filings than this are added, it saves time to build the database's indexes after the rows, and to vacuum. */
-export const MANY = 20_000
-
 /**
  * Looks up all filings of the index in the spine, once for all functions that need to know which filings are known.
  * Fills the temporary table `known` with the filings that the spine has.
@@ -174,13 +171,13 @@ async function deleteRows(
  *
  * @param known.isAll true if all filings of the index are new: `incoming_filing` then becomes `added`
  * @param known.isEmpty true if the spine has no filings: the database's indexes are then built after the rows, if there
- * are many rows
+ * are more filings than `many`
  * @returns the number of added filings, and which of them had been removed before
  */
 export async function insert(
   tx: Transaction,
   catalog: Catalog,
-  { isAll, isEmpty }: { isAll: boolean; isEmpty: boolean },
+  { isAll, isEmpty, many }: { isAll: boolean; isEmpty: boolean; many: number },
 ): Promise<{ added: number; restored: string[] }> {
   if (isAll) await tx`alter table incoming_filing rename to added`
   else {
@@ -192,7 +189,7 @@ export async function insert(
   const added = count!.n
   if (added === 0) return { added, restored: [] }
   const filed = await addNames(tx, 'added', { isAll })
-  const indexes = isEmpty && added > MANY ? await dropIndexes(tx, ['edgar.filing', 'edgar.filer', 'edgar.task']) : []
+  const indexes = isEmpty && added > many ? await dropIndexes(tx, ['edgar.filing', 'edgar.filer', 'edgar.task']) : []
   const insertFilings = tx`
     insert into edgar.filing (
       accession, form_type, family, filed_date, cik, company_name, name_key, filer_count, path, has_text)

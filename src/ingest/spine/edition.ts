@@ -32,6 +32,8 @@ export interface IndexLoad {
    * lack its other filers until an index lists them.
    */
   isOfProfiles?: boolean
+  /** If more filings than this are added, the tables are vacuumed, and an empty spine gets its indexes after the rows. */
+  many?: number
   /** Called before the commit, in the transaction that stores the index. */
   note?: (tx: Transaction) => Promise<void>
   /** If the index has entries, called after they were read and before anything is stored. */
