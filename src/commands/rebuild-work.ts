@@ -1,6 +1,7 @@
 /** Does the work of `rebuild`, for `serve` and `sample` too. */
 import { isBulk, isFilings, type Slice } from '../declare/dataset.ts'
 import { UserError } from '../declare/errors.ts'
+import { inOneLine } from '../declare/visible.ts'
 import { rebuildBulk } from '../ingest/bulk/rebuild.ts'
 import { collectEarly, keepYoungSmall } from '../ingest/memory.ts'
 import { rebuildProduct } from '../ingest/rebuild/product.ts'
@@ -70,7 +71,12 @@ export async function rebuildOne(work: Work, slice: Slice, { onWait }: { onWait?
       return { read: filings, failed, report: `${number(filings)} filings read again, ${number(failed)} failed` }
     }
     if (isBulk(slice)) {
-      const { editions, records, lost } = await rebuildBulk(parts, slice)
+      let shown = 0
+      const onLost = (name: string, { key, reason }: { key: string; reason: string }) => {
+        if (++shown > LOST_SHOWN) return
+        reporter.fact({ event: 'lost_record', name, key, reason }, inOneLine(`${name}, record ${key}: ${reason}`))
+      }
+      const { editions, records, lost } = await rebuildBulk({ ...parts, onLost }, slice)
       const report = `${number(records)} records of ${editions} files read again, ${number(lost)} lost`
       return { read: records, failed: lost, report }
     }
@@ -83,3 +89,6 @@ export async function rebuildOne(work: Work, slice: Slice, { onWait }: { onWait?
   reporter.fact({ event: 'rebuilt', dataset: slug, read, failed }, `${slug}: ${report}`)
   work.problem(failed)
 }
+
+/** Number of lost records that are reported one by one; up to 1,000 of each file stay in the database. */
+const LOST_SHOWN = 20

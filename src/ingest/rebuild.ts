@@ -16,7 +16,7 @@ import { closeDictionaries, removeRows } from './load.ts'
 import { notes } from './notes.ts'
 import { type Outcome, settle, type Task } from './queue.ts'
 import { type Rebuilding, rebuildInShadow } from './rebuild/rebuilding.ts'
-import { filledThrough, type RefusedIndex, type Shadow, shadowOf } from './rebuild/shadow.ts'
+import { areTooLong, filledThrough, type RefusedIndex, type Shadow, shadowOf } from './rebuild/shadow.ts'
 import { loadSet } from './sets/load.ts'
 import { lostInRebuild, ofSubmissions } from './sets/origin.ts'
 
@@ -27,8 +27,6 @@ interface RebuildResult {
 }
 
 const BATCH_SIZE = 100
-/** A text of this length in bytes fits into any index, and a longer one may not: a btree takes 2,704 bytes for a row. */
-const INDEXED_MAX = 2_600
 
 interface RebuildOptions extends Rebuilding {
   submissions: Submissions
@@ -160,10 +158,10 @@ class FilingsRebuild {
   }
 
   /** Fails the filings with texts that are too long for this index, so that they do not stop the rebuild. */
-  async refuse(tx: Transaction, { table, texts, why }: RefusedIndex): Promise<number> {
-    const lengths = texts.map((column) => tx`+ coalesce(octet_length(${tx(column)}::text), 0)`)
+  async refuse(tx: Transaction, index: RefusedIndex): Promise<number> {
+    const { table, why } = index
     const rows = await tx<{ accession: string }[]>`
-      select distinct accession from ${tx(this.#shadow)}.${tx(table.name)} where 0 ${lengths} > ${INDEXED_MAX}`
+      select distinct accession from ${tx(this.#shadow)}.${tx(table.name)} where ${areTooLong(tx, index)}`
     const accessions = rows.map(({ accession }) => accession)
     await removeRows(tx, this.#dataset, accessions, this.#shadow)
     const filings = await tx<SpineFiling[]>`

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { bulkDataset } from '../../src/declare/dataset.ts'
 import { edgarClient } from '../../src/fetch/client.ts'
 import { rebuildBulk } from '../../src/ingest/bulk/rebuild.ts'
 import { fleet, type Harbour, openHarbour, shipsXml, writeZip } from '../support/bulk-world.ts'
@@ -201,4 +202,61 @@ test('a file with the same name, size and date from another host counts as a new
   await writeFile(path.join(harbour.root, 'ships_2026-07-01.xml.gz'), gzipSync(shipsXml(ship(1, 99))))
   const [other] = await harbour.ingest()
   assert.equal(other!.result!.changed, 1)
+})
+
+/** The dataset as a later version declares it: with an index on names. */
+const { ship: ships } = fleet.tables
+const indexed = bulkDataset({ ...fleet, tables: { ...fleet.tables, ship: { ...ships!, indexes: ['(name)'] } } })
+const random = randomFor('a name that is too long')
+const LONG = Array.from({ length: 10_000 }, () => Math.floor(random() * 36).toString(36)).join('')
+
+test('a record with a text that is too long for an index of a later version is lost alone in the rebuild, is reported with its edition, and is stored by the next load or rebuild that can', async (t) => {
+  const harbour = await openHarbour(t)
+  const { sql } = harbour
+  await harbour.ships('2026-07-01', ship(1), ship(2, 10, LONG), ship(3))
+  await harbour.voyages('2026-06-30', { 'Voyage_1.csv': 'VoyageID,Port\n2,Here\n' })
+  await harbour.ingest()
+  const reported: string[] = []
+  const onLost = (name: string, { key, reason }: { key: string; reason: string }) =>
+    void reported.push(`${name} ${key}: ${reason}`)
+  const refusedIn = async () =>
+    (await sql`select refused, refusals from bulk.edition where series = 'SHIPS' order by to_day`).map((row) => [
+      row.refused,
+      row.refusals.map(({ key }: { key: string }) => key),
+    ])
+  const lost = { editions: 2, records: 3, lost: 1 }
+  assert.deepEqual(await rebuildBulk({ ...harbour, slices: [indexed], onLost }, indexed), lost)
+  assert.match(reported.join('\n'), /^ships_2026-07-01\S* 2: index row requires 10\d+ bytes, .* \(index of ship\)$/)
+  assert.deepEqual(await shipsOf(harbour), ['1 No. 1 10', '3 No. 3 10'])
+  assert.deepEqual((await sql`select voyage_id from fleet.voyage`).length, 1, 'the same key in another series stays')
+  assert.deepEqual(await refusedIn(), [[1, ['2']]])
+  // Another rebuild tries the record again, and counts it once.
+  assert.deepEqual(await rebuildBulk({ ...harbour, slices: [indexed], onLost }, indexed), lost)
+  assert.deepEqual(await refusedIn(), [[1, ['2']]])
+  // The feed of the next day has the same text, and the one after that has a short one.
+  await harbour.ships('2026-07-02', ship(1), ship(2, 10, LONG), ship(3))
+  const load = { slices: [indexed], datasets: [indexed] }
+  const [second] = await harbour.ingest(load)
+  assert.equal(second!.result!.refused, 1, 'the record does not count as unchanged')
+  await harbour.ships('2026-07-03', ship(1), ship(2, 10, 'short'), ship(3))
+  const [third] = await harbour.ingest(load)
+  assert.deepEqual([third!.error, third!.result!.refused, third!.result!.changed], [null, 0, 1])
+  assert.deepEqual(await shipsOf(harbour), ['1 No. 1 10', '2 short 10', '3 No. 3 10'])
+  // Without the index, the rebuild stores every record.
+  await harbour.ships('2026-07-04', ship(1), ship(2, 10, LONG), ship(3))
+  await harbour.ingest(load)
+  assert.deepEqual((await rebuildBulk(harbour, fleet)).lost, 0)
+})
+
+test('a record that a rebuild could not store is stored by the rebuild of a version that can', async (t) => {
+  const harbour = await openHarbour(t)
+  await harbour.ships('2026-07-01', ship(1), ship(2, 10, LONG))
+  await harbour.ingest()
+  await rebuildBulk({ ...harbour, slices: [indexed] }, indexed)
+  assert.deepEqual(await shipsOf(harbour), ['1 No. 1 10'])
+  assert.deepEqual(await rebuildBulk(harbour, fleet), { editions: 1, records: 2, lost: 0 })
+  assert.deepEqual(await shipsOf(harbour), ['1 No. 1 10', `2 ${LONG} 10`])
+  const { refused, refusals } = await editionOf(harbour)
+  assert.deepEqual([refused, refusals], [0, []])
+  assert.equal((await harbour.sql`select from bulk.record where digest like '%!'`).length, 0)
 })

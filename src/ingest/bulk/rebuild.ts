@@ -5,10 +5,11 @@ import type { BulkDataset } from '../../declare/dataset.ts'
 import type { Transaction } from '../../store/db.ts'
 import { notes } from '../notes.ts'
 import { type Rebuilding, rebuildInShadow } from '../rebuild/rebuilding.ts'
-import { filledThrough } from '../rebuild/shadow.ts'
+import { filledThrough, shadowOf } from '../rebuild/shadow.ts'
 import { editionsOf, type StoredEdition } from './edition.ts'
 import { correct, lacksHistory, remember } from './history.ts'
 import { readInto } from './load.ts'
+import { forgetLost, type Lost, noteLost, removeTooLong } from './lost.ts'
 import { read } from './read.ts'
 import { newestOf } from './release.ts'
 import { stage } from './stage.ts'
@@ -16,7 +17,10 @@ import { stage } from './stage.ts'
 interface BulkRebuildResult {
   editions: number
   records: number
-  /** Records that the current parsers cannot read, or that their edition no longer contains. Their rows are lost. */
+  /**
+   * Records that the current parsers cannot read, that the database refuses, or that their edition no longer contains.
+   * The tables have no rows of them.
+   */
   lost: number
 }
 
@@ -28,8 +32,14 @@ export async function rebuildBulk(
   {
     store,
     onProgress,
+    onLost,
     ...parts
-  }: Rebuilding & { store: Store; onProgress?: (editions: number, total: number) => void },
+  }: Rebuilding & {
+    store: Store
+    onProgress?: (editions: number, total: number) => void
+    /** Called for each lost record, with the name of its edition. */
+    onLost?: (edition: string, lost: Lost) => void
+  },
   dataset: BulkDataset,
 ): Promise<BulkRebuildResult> {
   const { sql, signal } = parts
@@ -49,11 +59,19 @@ export async function rebuildBulk(
           await filledThrough(tx, dataset, place)
           return filled
         })
-        if (records + lost === 0) continue
+        for (const each of lost) onLost?.(edition.name, each)
+        if (records + lost.length === 0) continue
         result.editions++
         result.records += records
-        result.lost += lost
+        result.lost += lost.length
       }
+    },
+    async refuse(tx, index) {
+      const lost = await removeTooLong(tx, dataset, shadowOf(dataset), index)
+      for (const { edition, ...each } of lost) onLost?.(edition, each)
+      result.records -= lost.length
+      result.lost += lost.length
+      return lost.length
     },
   })
   return result
@@ -90,13 +108,14 @@ async function fill(
   shadow: string,
   edition: StoredEdition,
   isReplayed: boolean,
-): Promise<{ records: number; lost: number }> {
+): Promise<{ records: number; lost: readonly Lost[] }> {
+  await forgetLost(tx, edition)
   // The newest edition contains the records of the released editions.
   const isNewest = (await newestOf(tx, edition.series)) === edition.name
   const isOfIt = tx`r.series = ${edition.series} and (r.edition = ${edition.name} or ${isNewest} and exists (
     select from bulk.edition e where e.series = r.series and e.name = r.edition and e.released))`
   const [standing] = await tx<{ n: number }[]>`select count(*)::int as n from bulk.record r where ${isOfIt}`
-  if (standing!.n === 0 && !isReplayed) return { records: 0, lost: 0 }
+  if (standing!.n === 0 && !isReplayed) return { records: 0, lost: [] }
   const series = dataset.source.series[edition.series]!
   const found = notes()
   const staged = await stage(tx, dataset, { schema: shadow, series, found })
@@ -116,5 +135,14 @@ async function fill(
   else await correct(tx, dataset, { ...stagedOf, records: 'bulk_touched' })
   const { count } = await tx`
     update bulk.record r set digest = b.digest from bulk_touched b where r.series = ${edition.series} and r.key = b.key`
-  return { records: count, lost: standing!.n - count }
+  const missing = await tx<{ key: string }[]>`
+    select r.key from bulk.record r where ${isOfIt} and not exists (select from bulk_touched b where b.key = r.key)
+    order by r.key`
+  const reasons = new Map(found.refusals.map(({ key, reason }) => [key, reason]))
+  const lost = missing.map(({ key }) => ({ key, reason: reasons.get(key) ?? UNKNOWN }))
+  await noteLost(tx, edition, lost)
+  return { records: count, lost }
 }
+
+/** Why a record is lost that the edition no longer contains, or that is not among the first refusals. */
+const UNKNOWN = 'the rebuild found no readable record with this key'

@@ -223,7 +223,7 @@ function* lines(digests: ReadonlyMap<string, string>) {
 export const stagedName = ({ name }: Table) => `staged_${name}`
 
 /** SQL condition that begins with `and`: row `t` belongs to the series. */
-const scoped = (tx: Transaction, scope: Readonly<Record<string, string>>) =>
+export const scoped = (tx: Transaction, scope: Readonly<Record<string, string>>) =>
   Object.entries(scope).reduce((all, [name, value]) => tx`${all} and t.${tx(name)} = ${value}`, tx``)
 
 /** Moves the rows. If a line repeats a key (a FilingID twice in one file), the last line counts. */

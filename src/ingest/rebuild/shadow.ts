@@ -163,6 +163,15 @@ export async function noted(
   return { records: [...of('record')] as string[], rollups: of('rollup') }
 }
 
+/** A text of this length in bytes fits into any index, and a longer one may not: a btree takes 2,704 bytes for a row. */
+const INDEXED_MAX = 2_600
+
+/** SQL condition: the texts of a row are together so long that an index may refuse them. */
+export function areTooLong(tx: Transaction, { texts }: Pick<RefusedIndex, 'texts'>) {
+  const lengths = texts.map((column) => tx`+ coalesce(octet_length(${tx(column)}::text), 0)`)
+  return tx`0 ${lengths} > ${INDEXED_MAX}`
+}
+
 /** An index that the database refuses because of the rows. */
 export interface RefusedIndex {
   table: Relation
