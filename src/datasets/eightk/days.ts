@@ -1,4 +1,4 @@
-/** Reads which of the days of a sentence is the day of its event, and which is the effective day. */
+/** Finds which day in a sentence is the day of the event, and which is the effective day. */
 import { DAY, dayOf } from '../../read/prose/dates.ts'
 import { OPEN } from '../../read/prose/sentences.ts'
 
@@ -54,7 +54,10 @@ export function eventDateOf(said: string, before: string | null = null): string 
 const NOTICE = new RegExp(
   `\\b(?:notified|informed|advised|told|announced|tendered|submitted|delivered|gave|provided|agreed|determined|decided)\\b(?:(?!\\b(?:that|will|would|to (?:step|resign|retire|leave|depart|cease|relinquish))\\b)[^;${OPEN}]){0,80}?\\son\\s${DAY}`,
 )
-/** Matches "…, on June 1, 2024, the Board": the day comes after the act of another party. */
+/**
+ * Matches the day on which the Board or the Company acts, after a clause about another party: "…, on June 1, 2024, the
+ * Board".
+ */
 const BOARD_ON = new RegExp(
   `,\\s(?:and\\s)?on\\s${DAY},?\\s(?:the|our|its)\\s(?:Company|Board|Compensation|Nominating)`,
 )

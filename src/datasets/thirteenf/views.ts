@@ -110,8 +110,8 @@ const REPORTED = (quarter: string) => `exists (
  * whose CUSIP is filed in capitals and later in small letters is one position. Conditions on quarter, cusip and cik
  * pass through the `group by` to the indexes: `security` has the spellings of a CUSIP, by which `position` is looked
  * up. For each quarter only two partitions are read: `l.quarter = any(array[…])` chooses them while the query runs.
- * Like `/adv/securities/{cusip}/holders`, it compares only quarters about which the manager has reported everything,
- * and leaves options out.
+ * Like `/adv/securities/{cusip}/holders`, the view leaves out options, and compares only quarters about which the
+ * manager has reported everything.
  */
 export const thirteenfHoldingChange = view(
   'pub.thirteenf_holding_change',

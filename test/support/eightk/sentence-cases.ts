@@ -9,9 +9,10 @@ export interface SentenceCase {
 }
 
 /**
- * A case is a line `FILER: text` or `FILER filed DAY: text`, followed by one indented line per event: name, title, event, its day, effective day.
- * Alternatively a case is a line `ITEM: text`, followed by lines with the name and value of each fact; for a value that
- * `left out` leaves out, the line has its name and the reason. `\\n` separates the lines of a text.
+ * A case is a line `FILER: text` or `FILER filed DAY: text`, followed by one indented line per event: name, title,
+ * event, its day, effective day. Alternatively a case is a line `ITEM: text`, followed by lines with the name and value
+ * of each fact. A line that begins with `left out` has the name of a value that is not read, and the reason. `\\n`
+ * separates the lines of a text.
  */
 export function casesIn(whole: string): SentenceCase[] {
   const cases: SentenceCase[] = []

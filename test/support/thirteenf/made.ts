@@ -40,7 +40,7 @@ async function rowsFor(filed: Filed): Promise<Parsed['rows']> {
   return rows
 }
 
-/** Stores their rows, without rollups. */
+/** Stores the rows of reports, without rollups. */
 export async function storeReports(tx: Transaction, ...filed: readonly Filed[]): Promise<void> {
   const filings: Parsed[] = []
   for (const one of filed) {

@@ -140,7 +140,7 @@ interface Report {
   confidentialOmitted?: boolean
 }
 
-/** Confidential at the end of 2018 and disclosed afterwards. */
+/** Indexes of the securities that were confidential at the end of 2018 and were disclosed afterwards. */
 const CONFIDENTIAL = [6, 7]
 
 /** Returns all reports, in the order of their accessions. */

@@ -93,7 +93,7 @@ export const changed = (
 })
 
 /** Returns a route's answer, checked against its declared schema. */
-// The registry is loaded only by files that ask.
+// Imports the registry here, so that tests which never call `ask` do not load it.
 export async function ask<T>(sql: Sql, route: Route, input: Record<string, string>): Promise<T> {
   const { default: catalog } = await import('../../../src/registry.ts')
   const answer = await route.run(route.input.parse(input), testContext(sql, { catalog }))

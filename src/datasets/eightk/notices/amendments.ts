@@ -71,8 +71,8 @@ export function amendments(sentences: readonly Sentence[], filer: string | null)
 const OF_FILER = /^,\s(?:an?|the|one of the)\s[^,;]{1,90}\sof\sthe\sCompany\b/
 
 /**
- * Tests whether the board of a firm that has a relation to the filer did the act, whether the act was reported before,
- * or whether somebody only claims, supposes or considers the act.
+ * Tests whether an act does not count: the board of a related firm did it, an earlier report stated it, or somebody
+ * only claims, supposes or considers it.
  */
 function isOfOther(said: string): boolean {
   const board = /\b[Bb]oards?\s(?:of\s[Dd]irectors\s)?of\s/.exec(said)

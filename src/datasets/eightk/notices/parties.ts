@@ -37,13 +37,12 @@ export function partiesBefore({ ownWord }: Section, said: string, verb: number):
   return names.filter((name) => ownWord === null || !name.toLowerCase().startsWith(ownWord))
 }
 
-/** Matches the words before the party to which, or from which, a notice goes. */
+/** Matches the words before the party that receives or sends a notice. */
 const NOTICE =
   /\b(?:notice|notification|letter)s?(?:\sof\s(?:its\s|the\s)?(?:termination|intent|election)(?:\sto\sterminate)?)?\s(?:to|from)\s|\bnotified\s/
 
 /**
- * Returns the parties to which the filer gave notice, or from which the filer received it, in the text up to a
- * position.
+ * Returns the parties that received notice from the filer, or gave notice to the filer, in the text up to a position.
  */
 export function partiesOfNotice({ shortNames }: Section, said: string, to: number): string[] {
   const found = NOTICE.exec(said.slice(0, to))

@@ -1,6 +1,6 @@
 /**
- * Items 7.01 and 8.01: repurchases of shares that the board authorized, with the amount or number, the total and the
- * last day.
+ * Items 7.01 and 8.01: share repurchases that the board authorized. Reads the dollars or the number of shares, the
+ * total of the program, and its last day.
  */
 import { DAY } from '../../../read/prose/dates.ts'
 import {

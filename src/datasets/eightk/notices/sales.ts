@@ -144,8 +144,8 @@ const RIGHT =
   /\b(?:warrants?|options?)\s(?:[a-z]{1,14}\s){0,3}to (?:purchase|acquire)\s(?:(?:an?|aggregate|of|up|to|total)\s){0,5}$/i
 
 /**
- * Matches notes of which the text states no count, before the first count of securities: "issued a promissory note in
- * the principal amount of $550,000 and 50,000 shares".
+ * Matches notes without a count that come before the first count of securities: "issued a promissory note in the
+ * principal amount of $550,000 and 50,000 shares".
  */
 const NOTES_FIRST =
   /^\s(?:an?|its|the|certain|\$[\d.,]{1,14}(?:\s[a-z]{1,9}){0,5})\s(?:(?!conversion\b|exchange\b|upon\b|under\b|holders?\b|satisfaction\b|payment\b|exercise\b|shares?\b|warrants?\b)[^\s,;]{1,24}\s){0,6}?(?:notes?|debentures?|bonds)\b[^;]{0,160}(?:,|\band)\s(?:an?\s|aggregate\s|of\s)*$/i

@@ -27,7 +27,10 @@ const TERMINATED =
   /\b(?:in connection with|as a result of|on account of|related to|relating to) (?:the |his |her |their )?termination$/i
 const VACATED =
   /\b(?:vacanc(?:y|ies)|vacant|vacated|seats?|directorships?|positions?)\b[^.;\ue000]{0,40}\b(?:created|caused|result\w*|due|left|arising|occurring|opened|because|by|following)\b[^.;\ue000]{0,40}$/i
-/** Matches the words before a further person with an own day: "and on April 30, 2016 of the following officers: …". */
+/**
+ * Matches the words before a further person who leaves on another day: "and on April 30, 2016 of the following
+ * officers: …".
+ */
 const AND_ON = new RegExp(
   `^[,;]?\\s(?:and )?(?:on|effective|effective on) ${DAY},? of (?:the following [a-z ]{3,40}: )?(?=${P})`,
 )
@@ -429,7 +432,9 @@ function officeIn(words: string | undefined): string[] {
 /** Matches "resigned his directorship" */
 const SEAT = /^\s(?:from )?(?:his|her|their) (?:directorships?|(?:[Bb]oard )?seats?)\b/
 
-/** Returns the office that follows the verb directly ("transitioned from Treasurer"), or the seat that follows it. */
+/**
+ * Returns the office that follows the verb directly ("transitioned from Treasurer"), or `director` for a board seat.
+ */
 function fromHere(needs: LexiconRow['needs'], masked: string, after: number): string[] {
   if (SEAT.test(masked.slice(after, after + 40))) return ['director']
   return needs === 'office' || needs === 'move' ? goesFrom(` as${masked.slice(after, after + 180)}`, 0) : []

@@ -45,7 +45,10 @@ export interface OfficerEvents {
   causes: Officer[]
   /** Events that come after another event of the same person: "…, after which he will retire". */
   later: Set<Officer>
-  /** Number of appointments without an office, plus the number of statements in which another firm acts. */
+  /**
+   * Number of dropped statements: appointments without an office, appointments to an office in which the person
+   * continues, and statements in which another firm acts.
+   */
   unsure: number
 }
 
@@ -172,7 +175,7 @@ export function eventsOf(read: MaskedSentence, before: Before): OfficerEvents {
   return reported
 }
 
-/** Matches "who will continue", "who is on medical leave" after the name of a person whose place another one takes. */
+/** Matches "who will continue", "who is on medical leave" after the name of a person whom another replaces. */
 const STAYS =
   /\bwho (?:(?:will |shall |is to |intends to )?(?:continue|remain|stay)s?\b|is (?:[a-z]+ )?on (?:[a-z]+ ){0,2}leave\b)/
 
@@ -345,12 +348,12 @@ function dayAboveList(masked: string, at: number, places: readonly number[]): st
   return colon < 0 ? null : onDayIn(names.slice(0, colon))
 }
 
-/** Maximum distance between the verb of an appointment and the name of the person whose office the appointed one takes. */
+/** Maximum distance between the verb of an appointment and the name of the predecessor. */
 const REPLACES_MAX = 60
-/** Matches the words before an office after the name of a predecessor: that office is the one that the person enters. */
+/** Matches the word between the name of a predecessor and an office. The successor enters that office. */
 const OF_OFFICE = /^\s(?:as|in)\b/
 
-/** Returns the person whose place the words after a verb of appointment name: "to succeed Ada Sample". */
+/** Returns the predecessor whom the words after a verb of appointment name: "to succeed Ada Sample". */
 function predecessorAt(read: MaskedSentence, at: number): number | undefined {
   const { masked } = read
   const found = wordsIn(read, 'replaces').find(({ index, words }) => {

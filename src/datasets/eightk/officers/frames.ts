@@ -60,7 +60,9 @@ const ROLES =
   '(?:functions|duties|responsibilities|positions?|roles?|offices?|titles?|post|job)(?: and (?:functions|duties|responsibilities))?(?: as| of)?'
 const NEW = '(?:new |newly created |current |additional |expanded |permanent )*'
 
-/** The frames. A group of a frame is a person or a word, in the order of its comment. */
+/**
+ * The frames. The comment of a frame lists the persons and words that its groups capture, in the order of the groups.
+ */
 export const FRAMES = {
   /** "Ada Sample resigned" */
   leaves: { flags: 'gi', source: (words) => `\\b${words('leaves', VERB_FORMS)}\\b` },
@@ -124,7 +126,10 @@ export const FRAMES = {
     source: (words) =>
       `\\b${words('departure')} of (?:the )?employment(?: (?:on|effective|effective on|effective as of) ${DAY})? (?:of|with) (?:the following [a-z ]{3,40}: )?(?=${P})`,
   },
-  /** "Ada Sample’s employment as Treasurer was terminated": the person of either order, the office, the verb */
+  /**
+   * "Ada Sample’s employment as Treasurer was terminated": the person (a group for each order of words), the office,
+   * the verb
+   */
   employmentEnds: {
     flags: 'g',
     source: (words) => `${EMPLOYMENT}((?: (?:with|at|by|in|as)[^${OPEN};.]{3,160}?)?) ${ends(words)}`,

@@ -120,7 +120,10 @@ export interface WordMatch {
 /** Lines of the lexicon, compiled into one pattern for each frame when the frame is first needed. */
 export class Lexicon {
   readonly rows: readonly LexiconRow[]
-  /** By frame and event. The key is not one text, since a text would be made for each frame of each sentence. */
+  /**
+   * Patterns by frame and event. The maps are nested, since a joint key would be made again for each frame of each
+   * sentence.
+   */
   readonly #patterns = new Map<FrameName, Map<OfficerEvent | undefined, RegExp>>()
   /** Patterns of single lines, by frame, event and line. */
   readonly #single = new Map<string, RegExp>()
@@ -186,7 +189,7 @@ export function ownLexicon(): Lexicon {
   return lexicon
 }
 
-/** A masked sentence, and what follows its reading, which may have another lexicon. */
+/** A masked sentence, and the trace of its reading. The trace may have another lexicon. */
 interface Followed {
   masked: string
   trace?: { readonly lexicon?: Lexicon | undefined; found(one: WordMatch): void } | undefined

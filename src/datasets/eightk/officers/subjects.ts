@@ -50,8 +50,8 @@ const KIN =
 const OBJECT = /\b(?:succeed(?:s|ed|ing)?|replac(?:e|es|ed|ing)|join(?:s|ed|ing)?|report(?:s|ing)? to|alongside)\s$/
 
 /**
- * Matches a relative clause about capitalized words that are not a certain name: "from Ottilie Sample, who is leaving".
- * The verb tells of that person.
+ * Matches a relative clause about capitalized words that may be a name: "from Ottilie Sample, who is leaving". The verb
+ * is about that person.
  */
 const WHO_OF_UNKNOWN =
   /\b(?:from|for|by|with|of|succe[a-z]{2,5}|replac[a-z]{1,3}) (?:Mr\. |Ms\. )?((?:\p{Lu}[\p{L}.’'-]{0,20} ){1,3}\p{Lu}[\p{L}’'-]{1,20}), who\b(?:[^,;]|,\s\d{4})*$/u

@@ -1,4 +1,4 @@
-/** Names the reasons for which the reader drops a candidate, and passes them to the code that follows a reading. */
+/** Names the reasons for which the reader drops a candidate, and reports each dropped candidate to a trace. */
 import type { Evidence } from '../../../read/prose/person-evidence.ts'
 import type { Lexicon, WordMatch } from './lexicon.ts'
 import type { Officer, OfficerStatement } from './statement.ts'
@@ -173,7 +173,10 @@ interface VetoText {
 
 export type Veto = keyof typeof VETOES
 
-/** Follows a reading, to explain it or to switch a veto off. A reading that nobody follows does no extra work. */
+/**
+ * Receives what a reading finds and drops, to explain the reading or to switch a veto off. A reading without a trace
+ * does no extra work.
+ */
 export interface Trace {
   /** Reports a run of capitalized words, and the evidence that it is a person; null if there is none. */
   person(name: string, evidence: Evidence | null): void

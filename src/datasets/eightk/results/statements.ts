@@ -134,7 +134,7 @@ function labelOfLine(line: string): string {
 const PREFORMATTED_MAX = 200
 
 /**
- * Tests for a statement of operations whose columns are not certain, so that it is preformatted text and no table. Its
+ * Tests for a statement of operations that is preformatted text and not a table, so that its columns are uncertain. Its
  * title is above it or in its first lines, and two of its lines are revenue, net income or diluted earnings.
  */
 function hasPreformatted(markdown: string): boolean {
@@ -156,8 +156,8 @@ function hasPreformatted(markdown: string): boolean {
 const FENCE = '```'
 
 /**
- * Returns the period of a release that names none in words, from the heads of its first table of results: the quarter,
- * or else the only span whose last day is shortly before the filing.
+ * Returns the period of a release that names none in words, from the heads of the first table of results that shows
+ * one: the quarter, or else the only span whose last day is shortly before the filing.
  */
 export function periodShownIn(markdown: string, filedDate: string): Fact[] {
   for (const { rows, heads } of resultsTablesIn(markdown)) {

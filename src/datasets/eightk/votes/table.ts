@@ -147,7 +147,8 @@ function belowWords({ cells }: TableRow, above: Above): Above {
 
 /**
  * Returns the heads from the rows above the first row with counts. Returns null if fewer than two columns count votes,
- * if two columns count the same kind of votes, or if there is no column of votes for or of the choice of one year.
+ * or if two columns count the same kind of votes. Also returns null if no column counts votes "for" or the choice "one
+ * year".
  */
 function headsOf(all: readonly TableRow[]): Heads | null {
   const rows = all.slice(-LINES_MAX)

@@ -107,7 +107,7 @@ test('headings decide whose votes a column states if they are fewer than three o
   assert.deepEqual(votes('Sole     None', '20,000   810', of(2)), ['4', '20000', null, '810'])
   assert.deepEqual(votes('None     Shared   Sole', '10       0        20,800'), ['4', '20800', '0', '10'])
   assert.deepEqual(votes('None     Shared   Sole', '10       0        20,800', ''), ['4', '20800', '0', '10'])
-  // Headings of which two stand over one column, or that do not reach the last column, decide nothing.
+  // Headings decide nothing if two of them stand over one column, or if they do not reach the last column.
   assert.deepEqual(votes('Sole None', '20,000   0        810'), ['4', '20000', '0', '810'])
   assert.deepEqual(votes('None     Sole', '20,000   0        810'), ['4', '20000', '0', '810'])
 })

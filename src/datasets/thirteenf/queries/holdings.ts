@@ -157,8 +157,8 @@ interface Compared {
 }
 
 /**
- * Returns rows by comparable security, each with its change. Compares the quarters only if both have a whole report.
- * Otherwise everything would appear as new.
+ * Returns the rows of `legsOf`, each with its change since the quarter before. Compares the quarters only if both have
+ * a whole report. Otherwise everything would appear as new.
  */
 async function changesOf(sql: Sql, { cik, all, quarter, standing }: Compared) {
   const before = quarterOf(all, quarterBefore(quarter.period), quarter.asOf)

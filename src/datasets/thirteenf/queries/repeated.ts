@@ -9,8 +9,8 @@ import { compose, type Step } from '../compose.ts'
 import { counted, linesOf, type ReportedOf } from './composed.ts'
 
 /**
- * Finds the lines that the amendments of one manager and period repeat, and stores these lines. Sets `repeats` of each
- * report to the number of lines that it repeats.
+ * Finds the lines that the amendments of one manager and period repeat or correct, and stores these lines. Sets
+ * `repeats` of each amendment to the number of these lines.
  *
  * @param quarter the partition that has the positions of these filings
  */

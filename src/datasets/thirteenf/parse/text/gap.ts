@@ -1,4 +1,7 @@
-/** Joins numbers with a blank after a comma, `100, 000`, where columns or votes show that they are one number. */
+/**
+ * Joins the two parts of a number with a blank after a comma, `100, 000`, where columns or votes show that the parts
+ * are one number.
+ */
 
 /** Matches such a number after a blank or `$`, but not in a list: `4, 14, 400`. */
 const PARTED = /(?<=\s|\$)(?<!,\s)\d{1,3}(?:, ?\d{3}){1,4}(?!\S)/g

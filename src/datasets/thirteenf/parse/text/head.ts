@@ -1,4 +1,4 @@
-/** In a text table, reads the column headings that say what an `X` means, and whose votes a number states. */
+/** In a text table, reads the column headings that say what an `X` means, and which kind of votes a number counts. */
 import type { Holding } from '../types.ts'
 import { type Columns, columnOf } from './columns.ts'
 import type { Word } from './words.ts'

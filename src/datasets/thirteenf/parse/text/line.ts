@@ -144,7 +144,7 @@ export function cusipEnds(table: string): ReadonlySet<number> {
   return ends
 }
 
-/** What the headings of a table say of an `X` and of votes. */
+/** The meaning of an `X` and of numbers of votes, according to the headings of a table. */
 export interface Heads {
   discretion: readonly Head[]
   votes: VoteHeads
@@ -158,7 +158,7 @@ type Tail = Pick<Holding, 'kind' | 'putCall' | 'discretion' | 'managers' | 'sole
  * Reads the words after the amount. Reads votes if there are three, or if a line of columns assigns them; otherwise
  * they are null. Discretion is null for an `X` under unknown headings.
  *
- * @param heads what the headings above the columns say
+ * @param heads meaning of the columns, from the headings above them
  */
 export function tailOf(words: readonly Word[], amount: Word, columns: Columns, heads: Heads = NO_HEADS): Tail {
   const rest = [...words]

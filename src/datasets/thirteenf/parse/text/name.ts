@@ -23,7 +23,7 @@ export interface Security {
   cusip: string | null
   /** The security above, which supplies the name if this security has none. */
   heir: Security | null
-  /** Part of the name may belong to the row above or below. */
+  /** Whether a part of the name may belong to the row above or below. */
   isUnsure: boolean
 }
 
@@ -38,7 +38,7 @@ interface Loose extends Part {
 
 interface Gap {
   above: Security | null
-  /** The row above has only further numbers of its security and no name. */
+  /** Whether the row above has no name, but only further numbers of its security. */
   isRepeated: boolean
   lines: Loose[]
   /** Number of blank lines before the line below. */
@@ -100,7 +100,7 @@ export class Names {
     this.#gap = this.#opened(null, false, hasColumns, { at: Number.MAX_SAFE_INTEGER })
   }
 
-  /** Marks a total, a rule or a heading: no name continues across it. */
+  /** Ends the present gap at a total, a rule or a heading, since no name continues across these. */
   cut(isWide = false): void {
     const { lines, hasColumns, margin, above } = this.#gap
     this.#gap.isRuled = isWide

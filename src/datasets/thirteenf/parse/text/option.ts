@@ -19,7 +19,7 @@ export function optionOf(text: string | null): 'Put' | 'Call' | null {
 /** Excludes nearly all titles in one quick test. */
 const MAY_NAME = /put|call/i
 
-/** Completes lines whose titles say that they are options: without the mark they would count as shares. */
+/** Marks lines as options if their titles say so. Without this mark, the lines would count as shares. */
 export function withOptions(lines: Holding[]): Holding[] {
   for (const line of lines) {
     if (line.putCall === null && line.title !== null && MAY_NAME.test(line.title)) line.putCall = optionOf(line.title)

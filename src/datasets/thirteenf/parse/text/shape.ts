@@ -173,7 +173,8 @@ interface Aligned {
 /**
  * Aligns the cells of rows below a line that marks the columns as EDGAR required: text to the left, numbers to the
  * right. Omits columns that are empty in every row with a CUSIP. Headings stand above their columns: they show which
- * column has the values. Omits headings with other numbers of cells than the rows, whose columns are unknown.
+ * column has the values. Omits a line of headings that has another number of cells than the rows, because its columns
+ * are unknown.
  *
  * @returns null if the widest cells would make the text many times as long
  */
@@ -323,8 +324,8 @@ function linesOfTable({ rows, loose }: HtmlTable): string[] {
   const set = first < 0 ? null : aligned(cells.slice(first), cells.slice(0, first))
   const plain = (of: string[][]) => of.map((row) => row.filter((cell) => cell !== '').join('  '))
   if (set === null) return plain(cells)
-  // Rows above the first holding are kept as text only if they have few cells. Headings with other numbers of cells
-  // than the rows would stand above wrong columns.
+  // Rows above the first holding are kept as text only if they have few cells. A line of headings with another number
+  // of cells than the rows would stand above wrong columns.
   const titles = cells.slice(0, first).filter((row) => row.filter((cell) => cell !== '').length < FIELDS_MIN)
   return ['<TABLE>', ...plain(titles), ...set.heads, ...set.lines, '</TABLE>']
 }

@@ -1,5 +1,5 @@
 /**
- * Reads the text at both sides of the numbers in a text table: beginnings of names at the left, managers and votes at
+ * Reads the text on both sides of the numbers in a text table: beginnings of names on the left, managers and votes on
  * the right.
  */
 import type { Columns } from './columns.ts'
@@ -13,9 +13,9 @@ export interface Line {
   value: Word
   amount: Word
   tail: ReturnType<typeof tailOf>
-  /** The line's list of managers ends with a comma, so the list continues below. */
+  /** Whether the line's list of managers ends with a comma, so that it continues below. */
   isListOpen: boolean
-  /** The headings show that `value` is the amount, and `amount` the value. */
+  /** Whether the headings show that `value` is the amount, and `amount` the value. */
   isAmountFirst: boolean
 }
 
@@ -26,8 +26,8 @@ export function isOpenList(after: readonly Word[]): boolean {
 }
 
 /**
- * Returns the row that owns the managers at the right of a name: the row above if its list is open, the row below if a
- * list begins here (0000950129-06-001495).
+ * Returns the row to which the managers on the right of a name belong: the row above if its list is open, the row below
+ * if a list begins here (0000950129-06-001495).
  */
 export function sideOf({ left, right }: Sides, last: Line, isListed: boolean): 'above' | 'below' | null {
   if (left.length === 0 || managersIn(right) === null) return null
@@ -39,7 +39,7 @@ export function sideOf({ left, right }: Sides, last: Line, isListed: boolean): '
 interface Sides {
   left: readonly Word[]
   right: readonly Word[]
-  /** No word is between `left` and `right`: the line is neither another row nor a total. */
+  /** Whether no word is between `left` and `right`, so that the line is neither another row nor a total. */
   isOpen: boolean
 }
 
