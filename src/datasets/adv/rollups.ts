@@ -187,8 +187,8 @@ export const adviser = rollup(
       '(city_key, first_filing_date desc nulls last, crd desc)',
       'using gin (name_key public.gin_trgm_ops)',
       'using gin (fund_type_list)',
-      // For the refresh that looks for firms known only from old filings: their registration status depends on the day
-      // of the newest feed.
+      // The refresh uses this index to find firms that are known only from old filings, since the registration status
+      // of these firms depends on the day of the newest feed.
       '(latest_filing_date) where feed is null and not is_terminated',
       '(number_key)',
       '(latest_filing_id)',

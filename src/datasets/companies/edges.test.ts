@@ -1,4 +1,4 @@
-/** Companies' JSON: values on the edge of what EDGAR writes. Each is read exactly, or is null with a reason. */
+/** Companies' JSON: values at the limits of what EDGAR writes. Each is read exactly, or is null with a reason. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseJson as parse } from '../../read/json.ts'

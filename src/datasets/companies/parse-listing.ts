@@ -15,9 +15,9 @@ import { accession } from '../../read/values.ts'
 import type * as tables from './tables.ts'
 
 /**
- * The stamps are in UTC or in the time of New York. One of the two is ruled out if ten times as many stamps are
- * impossible by it as by the other. A few stamps are impossible by the right one too, because some filings are accepted
- * at night.
+ * The stamps are in UTC or in the time of New York. One of the two clocks is ruled out if it makes ten times as many
+ * stamps impossible as the other clock does. The right clock makes a few stamps impossible too, because some filings
+ * are accepted at night.
  */
 const SURE = 10
 

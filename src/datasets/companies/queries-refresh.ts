@@ -10,7 +10,7 @@ const OWN: Named = { ...COMPANIES, table: 'search_name', dictionary: 'search_wor
 /** Number of companies whose names are split in one batch. */
 const BATCH_SIZE = 5_000
 
-/** If at least this number of companies is rewritten, the table's statistics are outdated, so `analyze` runs. */
+/** If more than this number of companies are rewritten, the table's statistics are outdated, so `analyze` runs. */
 const ANALYZE_MIN = 1_000
 
 const CIK_LENGTH = 10

@@ -41,7 +41,9 @@ export async function search(
   return { ...page, rows: page.rows.map(({ place: _, ...row }) => row) }
 }
 
-/** How a row matches; a ticker matches its current or a former owner. */
+/**
+ * A company that matches the typed text, and how it matches. A ticker finds its current owner and its former owners.
+ */
 interface Hit {
   cik: string
   found_by: CompanyMatch['found_by']

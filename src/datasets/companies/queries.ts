@@ -3,7 +3,8 @@ import type { Sql } from '../../store/db.ts'
 import type { Profile } from './answers.ts'
 
 /**
- * How many of a filer's newest filings are examined to find a filing whose header was read. Banks have 250,000 filings.
+ * Maximum number of a filer's newest filings that are examined to find a filing whose header was read. Banks have
+ * 250,000 filings.
  */
 const HEADERS_MAX = 500
 

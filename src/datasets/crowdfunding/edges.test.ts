@@ -1,4 +1,4 @@
-/** Form C: values on the edge of its schema. Each is read exactly, or is null with a reason. */
+/** Form C: values at the limits of its schema. Each is read exactly, or is null with a reason. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

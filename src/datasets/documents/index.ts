@@ -10,8 +10,9 @@ import * as tables from './tables.ts'
 import * as views from './views.ts'
 
 /**
- * Documents of filings as text, with their sections and searchable passages. It claims no family of forms, since other
- * slices read the same filings. The full text is not in the database; the archive keeps it next to the submission.
+ * Documents of filings as text, with their sections and searchable passages. The dataset claims no family of forms,
+ * since other slices read the same filings. The full text is not in the database; the archive keeps it next to the
+ * submission.
  */
 export default dataset({
   slug: 'documents',

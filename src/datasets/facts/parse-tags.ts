@@ -54,8 +54,8 @@ export interface Part {
    */
   optional?: true
   /**
-   * A tag that already includes this part. If the filing has that tag, the part is left out: Tesla tags one line under
-   * both.
+   * A tag that already includes this part. If the filing has that tag, the part is left out: Tesla gives one line both
+   * tags.
    */
   unless?: string
 }

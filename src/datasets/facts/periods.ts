@@ -38,8 +38,8 @@ export const lengthOf = ({ start, end }: Span): number => days(start, end) + 1
 export const keyOf = ({ start, end }: Span): string => `${start}|${end}`
 
 /**
- * Lengths of periods in days. A quarter has 12 to 17 weeks (Costco’s fourth is the longest). Two quarters have 24 to 29
- * weeks, three have 36 to 40, and a year has 52 or 53.
+ * Lengths of periods in days. A quarter has 12 to 17 weeks (Costco’s fourth quarter is the longest). Two quarters have
+ * 24 to 29 weeks, three have 36 to 40, and a year has 52 or 53.
  */
 const LENGTHS = { quarter: [70, 125], half: [150, 215], nine: [240, 300], year: [350, 380] } as const
 const isLong = (span: Span, of: keyof typeof LENGTHS) => {

@@ -154,7 +154,7 @@ function writtenExamples(
     const named = id === null ? undefined : byId.get(id)
     const width = new Set(names.get(line.table)!.map(({ class_name }) => class_name)).size
     const class_id = (named && classOf(named, line.class_name, width)) ?? null
-    // Lines may also name funds, of which each is a series of its own.
+    // Lines may also name funds. Each such fund is a series of its own.
     const isFund = class_id === null && width > 1 && OF_FUND.test(line.class_name ?? '')
     const series_id = isFund ? null : (named?.series_id ?? null)
     return casesOf(redemption).map((is_redeemed) => ({ ...line, series_id, class_id, is_redeemed }))

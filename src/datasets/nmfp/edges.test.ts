@@ -1,4 +1,4 @@
-/** Form N-MFP: values on the edge of its schemas. Each is read exactly, or is null with a reason. */
+/** Form N-MFP: values at the limits of its schemas. Each is read exactly, or is null with a reason. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse as parseXml } from '../../read/xml.ts'

@@ -1,4 +1,4 @@
-/** Form N-PORT: values on the edge of its schema. Each is read exactly, or is null with a reason. */
+/** Form N-PORT: values at the limits of its schema. Each is read exactly, or is null with a reason. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { headerWith } from '../../../test/support/filing-made.ts'

@@ -1,4 +1,4 @@
-/** Form N-PX: values on the edge of its schemas. Each is read exactly, or is null with a reason. */
+/** Form N-PX: values at the limits of its schemas. Each is read exactly, or is null with a reason. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -41,7 +41,7 @@ export interface Step {
 }
 
 export interface Offering<F extends OfferingFiling = OfferingFiling> {
-  /** The first registration statement, or if none was read, the first prospectus. */
+  /** The first registration statement; if none was read, the first filing of the offering. */
   accession: string
   file_numbers: string[]
   filings: F[]
@@ -53,7 +53,7 @@ export interface Offering<F extends OfferingFiling = OfferingFiling> {
 
 /**
  * Maximum number of days between the first filing of an offering and the Form 8-A that registers its class of
- * securities. A Form 8-A is filed some days before trading begins. Real cases are up to some weeks apart.
+ * securities. A Form 8-A is filed some days before trading begins. In real cases, the two are up to some weeks apart.
  */
 const LISTING_DAYS = 365
 

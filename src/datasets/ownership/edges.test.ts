@@ -1,4 +1,4 @@
-/** Forms 3, 4 and 5: values on the edge of their schema. Each is read exactly, or is null with a reason. */
+/** Forms 3, 4 and 5: values at the limits of their schema. Each is read exactly, or is null with a reason. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

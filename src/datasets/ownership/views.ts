@@ -30,7 +30,7 @@ const sameOwners = (one: string, other: string) =>
 const fit = (filing: string, amendment: string) =>
   `(case when ${filing}.is_amendment then 0 else 2 end + case when ${filing}.period is not distinct from ${amendment}.period then 1 else 0 end)`
 
-/** Tests whether the amendment names the day of this filing, and no other filing of that day fits as well. */
+/** Tests whether the amendment names the day of this filing, and no other filing of that day fits equally well. */
 const means = (amendment: string, filing: string) => `
       ${amendment}.is_amendment and ${amendment}.original_date = ${filing}.filed_date
       and ${amendment}.accession <> ${filing}.accession and ${sameOwners(amendment, filing)}
@@ -157,12 +157,12 @@ const isOnly = (table: string, line: string, { alike, amounts }: Compared) =>
       and ${sameAmounts('s', line, [...STATED_AMOUNTS, ...amounts])}) = 1`
 
 /**
- * SQL of the view. Transactions with the codes of `PERSONAL` are left out. Two other lines are one trade under five
- * conditions. They are in forms of one kind about one issuer, filed on one day by different owners. They state the same
- * securities, day, code, number, price and holding afterwards. They have the same footnotes. At least one of them
- * states indirect ownership with a footnote about the holder. Neither filing has a second line with the same values.
- * Amounts are compared in cents if a report is from a set. Lines without a footnote prove nothing: spouses may trade
- * alike.
+ * SQL of the view. Transactions with the codes of `PERSONAL` are left out. Two lines with other codes are one trade
+ * under five conditions. They are in forms of one kind about one issuer, filed on one day by different owners. They
+ * state the same securities, day, code, number, price and holding afterwards. They have the same footnotes. At least
+ * one of them states indirect ownership with a footnote about the holder. Neither filing has a second line with the
+ * same values. Amounts are compared in cents if a report is from a set. Lines without a footnote prove nothing: spouses
+ * may trade alike.
  */
 const jointSql = (table: 'security' | 'derivative', compared: Compared) => `
 select l.accession, l.line, j.joint

@@ -40,8 +40,8 @@ export interface About {
   /** The period in EDGAR's header. */
   period?: string | null
   /**
-   * Whether the company solicits. False if a party against its board solicits, since the recommendations are then those
-   * of that party.
+   * Whether the company solicits. False if a party that opposes the board solicits, since the recommendations are then
+   * those of that party.
    */
   isOfCompany?: boolean
 }

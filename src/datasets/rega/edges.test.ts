@@ -1,4 +1,4 @@
-/** Regulation A: values on the edge of its schemas. Each is read exactly, or is null with a reason. */
+/** Regulation A: values at the limits of its schemas. Each is read exactly, or is null with a reason. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -6,7 +6,10 @@ import { services } from './parse-services.ts'
 import { named, sum } from './parse-values.ts'
 import type * as tables from './tables.ts'
 
-/** Yields the rows of `formData` that a report has and a statement has not. `reported` has the sales of the report. */
+/**
+ * Yields the rows of `formData` that only a report has, and no offering statement. `reported` has the sales of the
+ * report.
+ */
 export function* report(form: Element, reported: readonly Sale[]): Rows<typeof tables> {
   for (const [position, { element, row }] of reported.entries()) {
     yield ['sale', { ...row, position }]

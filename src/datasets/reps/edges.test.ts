@@ -1,4 +1,4 @@
-/** The individual feed: values on the edge of what it holds. Each is read exactly, or is null with a reason. */
+/** Values at the limits of what the individual feed can state. Each is read exactly, or is null with a reason. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse as parseXml } from '../../read/xml.ts'

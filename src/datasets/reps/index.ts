@@ -26,7 +26,7 @@ export default bulkDataset({
         days: ([, month, day, year]) => ({ from: `${year}-${month}-${day}`, to: `${year}-${month}-${day}` }),
         record: 'Indvl',
         members: 20,
-        // Some 440,000 people and 1.5 GB.
+        // A real feed has some 440,000 people and 1.5 GB.
         most: { bytes: 8 * 1024 ** 3, records: 5_000_000 },
         key,
         rows,

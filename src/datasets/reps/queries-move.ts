@@ -16,9 +16,11 @@ const OVERLAP_DAYS = 30
  * it. This stint must end after the departure, or still last. Two cases are not a move:
  *
  * - `back`: the nearest stint is with the same firm
- * - `beside`: the nearest stint is more than 30 days away; meanwhile the person was with a third firm, and stayed there
+ * - `beside`: the nearest stint is more than 30 days away, and at the time the person was, and stayed, with another
+ *   firm; this case takes precedence over `back`
  *
- * Without any such stint the kind is `industry`, or `beside` if the person is with another firm throughout.
+ * Without a nearest stint the kind is `industry`. It is `beside` instead if the person is, and stays, with another firm
+ * at the time, or if an arrival may follow a stint with unknown days.
  */
 export async function insertMoves(tx: Transaction, only: Where): Promise<void> {
   await tx`
@@ -79,7 +81,7 @@ export async function insertMoves(tx: Transaction, only: Where): Promise<void> {
     order by org_pk, direction, move_date desc`
 }
 
-/** Number of people who move between the same two firms on one day. So many moves are not a coincidence. */
+/** Minimum number of people whose moves between the same two firms on one day are not a coincidence. */
 const MANY_PEOPLE = 10
 /** A smaller number of people that is enough if they are at least half of the people of the firm that they leave. */
 const FEW_PEOPLE = 3

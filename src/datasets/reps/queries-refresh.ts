@@ -10,9 +10,9 @@ import { insertStints } from './queries-stint.ts'
  * registered. Deletes all rows of people who left the feed more than ten years before the newest edition, because IAPD
  * shows former representatives for ten years.
  *
- * Measured on two cores, under as much load from other work: two minutes for all 440,000 people with 2.2 million
- * registrations at 25,000 firms, 0.1 s without changes. With a quarter of the people: 30 s for all, 0.5 s for 20
- * people, some of them with the largest firm (8,000 people), 2.5 s for 500.
+ * Measured on two cores, while other work caused as much load as the refresh: two minutes for all 440,000 people with
+ * 2.2 million registrations at 25,000 firms, 0.1 s without changes. With a quarter of the people: 30 s for all, 0.5 s
+ * for 20 people, some of them with the largest firm (8,000 people), 2.5 s for 500.
  */
 export const refresh: DatasetRefresh = {
   /**

@@ -11,9 +11,9 @@ type Where = postgres.PendingQuery<postgres.Row[]>
  *   its number.
  * - A person who is gone from the feed left the firm on the day of the first edition without that person.
  * - A day is treated as unknown if it is after the day of the edition that contains it.
- * - A registration that lacks a day is used only if the person has no complete registration with that firm; the stint
- *   then has the known days. So a current registration without its first day is used unless there is a complete current
- *   registration.
+ * - A former registration that lacks a day is used only if the person has no complete registration with that firm. A
+ *   current registration without its first day is used only if the person has no complete current registration with
+ *   that firm. The stint then has only the known days.
  */
 export async function insertStints(tx: Transaction, only: Where): Promise<void> {
   await tx`

@@ -45,7 +45,9 @@ const AMENDS = (amendment: string, filing: string) => `
         and (case when ${filing}.is_amendment then ${filing}.amendment_number else 0 end + 1 = ${amendment}.amendment_number)
           is not false))`
 
-/** Each amendment restates the holdings, so the next amendment and all later amendments amend a filing. */
+/**
+ * Each amendment restates the holdings, so a filing is amended by the next amendment and by all amendments after it.
+ */
 export const schedule13Amended = view(
   'pub.schedule13_amended',
   'One row per filing that was certainly amended, with the amendments',

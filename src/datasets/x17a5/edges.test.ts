@@ -1,4 +1,4 @@
-/** X-17A-5: values on the edge of the cover's schema. Each is read exactly, or is null with a reason. */
+/** X-17A-5: values at the limits of the cover's schema. Each is read exactly, or is null with a reason. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -3,12 +3,14 @@
 -- reads touched, firm, bulk.record
 --
 --   crd         the firm
---   feed        the feed that counts: one that still shows the firm, of two a registration in force, then the SEC's
+--   feed        the feed that counts: a feed that still shows the firm comes first, then a feed with a registration that
+--               has not ended, then the SEC's feed
 --   label       that feed and the day of its last change: IA_FIRM_SEC 2026-07-23
 --   status, day           registration as this feed has it, and since when
---   gone_label, gone_day  the first feed without the firm; the day is the last of all feeds
---   is_shown    some feed still shows the firm
---   has_ended   each feed that shows it says that its registration is over
+--   gone_label  this feed, and the day of its first edition without the firm
+--   gone_day    the last such day of all feeds
+--   is_shown    whether some feed still shows the firm
+--   has_ended   whether each feed that still shows the firm says that its registration is over
 --   first_day   earliest day of a registration or notice in any feed
 --   filing_date earliest filing that a feed names
 

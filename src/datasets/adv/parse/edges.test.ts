@@ -1,4 +1,4 @@
-/** The daily feeds of firms: values on the edge of what they hold. Each is read exactly, or is null with a reason. */
+/** Values at the limits of what the daily feeds of firms can state. Each is read exactly, or is null with a reason. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -29,9 +29,9 @@ const ROLLUPS = [
 ]
 
 /**
- * From this number of firms on, `analyze` runs on the rollups before the search reads them. Existing statistics do not
- * cover the rows of the open transaction, and a first load has no other rows. Without `analyze`, the join on names took
- * minutes in a first load. For a few firms, the 0.6 s of `analyze` would be most of the refresh.
+ * For more than this number of firms, `analyze` runs on the rollups before the search reads them. Existing statistics
+ * do not cover the rows of the open transaction, and a first load has no other rows. Without `analyze`, the join on
+ * names took minutes in a first load. For a few firms, the 0.6 s of `analyze` would be most of the refresh.
  */
 const ANALYZE_MIN = 1_000
 

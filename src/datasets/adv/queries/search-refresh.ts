@@ -7,7 +7,7 @@ import { ADVISERS } from '../named.ts'
 /** Table names without a schema, so that a rebuild can resolve them to the tables of its shadow schema. */
 const OWN: Named = { ...ADVISERS, table: 'search_name', dictionary: 'search_word' }
 
-/** If at least this number of firms is rewritten, the table's statistics are outdated, so `analyze` runs. */
+/** If more than this number of firms are rewritten, the table's statistics are outdated, so `analyze` runs. */
 const ANALYZE_MIN = 1000
 
 /** Number of firms whose names are split in one batch. */

@@ -33,7 +33,10 @@ export function proseLines(markdown: string, from: number, to: number): Line[] |
   return lines.length > 0 ? lines : null
 }
 
-/** Returns the pairs of a paragraph. Whether the period or the amount comes first is decided by what the words begin with. */
+/**
+ * Returns the pairs of a period and an amount in a paragraph. If a period precedes the first amount, the period comes
+ * first in every pair.
+ */
 function pairsIn(text: string): { years: Period; stated: string }[] {
   const isYearsFirst = text.search(FIRST_YEARS) < text.indexOf('$')
   return [...text.matchAll(isYearsFirst ? YEARS_FIRST : AMOUNT_FIRST)].flatMap(([, one, other]) => {

@@ -31,7 +31,7 @@ export interface WrittenFees {
   unread: { start: number; end: number }[]
 }
 
-/** Does the same as `feesOf`, and also returns the tables that have the items of a fee table and gave no fee. */
+/** Does the same as `feesOf`, and also returns the fee tables from which no fee was read. */
 export function feesIn(markdown: string): WrittenFees {
   const [fees, unread]: [WrittenFee[], WrittenFees['unread']] = [[], []]
   let number = 1
@@ -54,7 +54,7 @@ export function feesIn(markdown: string): WrittenFees {
 /** Matches a number with a unit of fees. The amounts of a statement of operations have none. */
 const IN_PERCENT = /\d\s?\)?\s?(?:%|bps?\b|basis points?|per ?cent)/i
 
-/** Tests for a table with the labels of a fee table, of which at least one row has a percentage. */
+/** Tests for a table that has the labels of a fee table, and a percentage next to at least one of these labels. */
 const isOfFees = ({ rows }: Table): boolean =>
   isWhole(rows.map(({ cells }) => itemOf(cells[0] ?? ''))) &&
   rows.some(({ cells }) => itemOf(cells[0] ?? '') !== null && cells.slice(1).some((cell) => IN_PERCENT.test(cell)))
@@ -237,9 +237,7 @@ const hasValues = ({ cells }: Row) => cells.slice(1).some((cell) => isValue(cell
 
 /** Matches the end of a label that continues in the next row. */
 const UNENDED = /(?:\b(?:after|and|or|of|less|the|any|for|with)|[,/&–-])$/i
-/**
- * Matches a row below a sum that says which amount the row above is, the total or the net amount: "(after fee waiver)".
- */
+/** Matches the row "(after fee waiver)" below a sum. It shows that the sum is the net amount. */
 const REMAINS = /^\(?(?:after|net of|including|reflecting)\b/i
 /** Maximum number of lines by which a label extends below or above the row with the values. */
 const LABEL_LINES = 3

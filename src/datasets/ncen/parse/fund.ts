@@ -176,7 +176,7 @@ function creditLine(element: Element, fund: string | null) {
   }
 }
 
-/** Reads a word that stands for yes or for no, in any case. */
+/** Reads a word that stands for yes or for no, in capitals or small letters. */
 const oneOf = (yes: string, no: string) => (text: string) => {
   if (isNone(text)) return undefined
   const word = text.toLowerCase()

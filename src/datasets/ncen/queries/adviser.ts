@@ -54,8 +54,9 @@ export async function registeredFunds(sql: Sql, crd: string): Promise<Registered
 const NONE = { fund_count: 0, advised_count: 0, subadvised_count: 0, current_count: 0, total_net_assets: null }
 
 /**
- * SQL of `named`: rows that mean this adviser, each with its most certain evidence. A row with an identifier of another
- * adviser belongs to that adviser, whatever else the row contains. An unknown identifier is a slip and proves nothing.
+ * SQL of `named`: rows that mean this adviser, each with its most certain evidence. If the row has an identifier of
+ * another adviser that is more certain than the evidence for this adviser, it belongs to the other adviser. An unknown
+ * identifier is a slip and proves nothing.
  */
 const namesOf = (sql: Sql, crd: string): Fragment => sql`
   own as (

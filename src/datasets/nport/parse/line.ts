@@ -65,7 +65,7 @@ const level = (text: string) => {
   return LEVELS.has(plain) ? LEVELS.get(plain) : null
 }
 
-/** Returns Long or Short as the form writes them, which sums and prices compare. */
+/** Returns Long or Short as the form writes them, because sums and prices compare these texts. */
 function payoffOf(text: string | null): string | null {
   if (text === null || text === 'Long' || text === 'Short') return text
   return { long: 'Long', short: 'Short' }[text.toLowerCase()] ?? text

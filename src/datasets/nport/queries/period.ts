@@ -29,11 +29,11 @@ interface PeriodQuery {
 
 /**
  * Finds out why a fund has no report about the period. The state `not_reported` requires two things: all reports that
- * are listed for the days in which the report was due have been read, and a report would be known if it existed. The
- * latter is so in two cases. In the first case, EDGAR's quarterly indexes or sets of filings cover these days. In the
- * second case, the registrant is a chosen filer whose profile was read after the last of these days, since a profile
- * that is read during a day can lack filings of that day. A set with refused filings proves nothing, since it does not
- * name their filers; the bundled sample proves nothing either.
+ * are listed for the days in which the report was due have been read, and a report would be known if it existed. A
+ * report would be known in two cases. In the first case, EDGAR's quarterly indexes or sets of filings cover these days.
+ * In the second case, the registrant is a chosen filer whose profile was read after the last of these days, since a
+ * profile that is read during a day can lack filings of that day. A set with refused filings proves nothing, since it
+ * does not name their filers; the bundled sample proves nothing either.
  */
 export async function standingOf(
   sql: Sql,

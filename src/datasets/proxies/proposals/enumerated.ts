@@ -38,7 +38,7 @@ interface Part {
 }
 
 const ROMAN = ROMANS.slice(0, 12)
-/** Returns a set of the signs of a number in a circle: ①, ❶, ➀, ➊. */
+/** Returns a character class of the circled forms of a number: ①, ❶, ➀, ➊. */
 const circled = (n: number) =>
   `[${[0x2460, ...(n <= 10 ? [0x2776, 0x2780, 0x278a] : [])].map((first) => String.fromCodePoint(first + ((n - 1) % 20))).join('')}]`
 const letterOf = (n: number) => String.fromCharCode(96 + n)

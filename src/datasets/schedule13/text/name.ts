@@ -14,7 +14,10 @@ const NUMBERS =
  */
 const LABELLED =
   /[\s,;([–—-]{1,9}(?:(?:(?:soc(?:ial)?\.?\s{1,3}sec(?:urity)?\.?|s\.?s\.?|irs|i\.r\.s\.|(?:federal|tax(?:payer)?|employer)(?=[\s./]{1,3}(?:tax|employer|id\b|i\.\s?d|identification|e\.?i\.?n|nos?\b|numbers?|#))|identification|id|i\.d\.|e\.?i\.?n\.?|fein|tin|lei|crd|cik|sec|(?:file|passport|registration|charter|(?<=[,;([–—-]\s{0,3})company)(?=\s{1,3}(?:nos?\b|numbers?|#)))[\s./]{1,3}){1,5}(?:nos?\b\.?|numbers?|#|id|i\.d\.)?[\s.:#(–—-]{0,9}(?:[\dx#*][\da-z#*-]{4,24}|not\s\w{4,12}|none|n\/a|foreign)|[x#*]{3}-[x#*]{2}-[\dx#*]{4}|-\s{0,4}-\s?\d{4})\s?[\])]?\s*$/i
-/** Matches a remark that a person has no number, "(no I.R.S. number)", of which the label of a row may end the second half. */
+/**
+ * Matches a remark that a person has no number: "(no I.R.S. number)". Also matches a remark that is cut off after
+ * "(no", since its other words may be read as the label of the next row.
+ */
 const NO_NUMBER =
   /\s?[([](?:has\s)?no\s[^()[\]]{0,40}\b(?:i\.?r\.?s|s\.?s|e\.?i\.?n|tin|ssn|nos?|numbers?|id)\b[^()[\]]{0,20}[)\]]\s*$|\s?[([](?:has\s)?no\b[^()[\]]{0,20}$/i
 const ROW_NUMBER = /^[\s:]*\(?1\s?[.)]{0,2}(?=\s)|(?<=\s)(?<!\b[Nn]o\.?\s)\(?2\s?[.)]{0,2}\s*$/g

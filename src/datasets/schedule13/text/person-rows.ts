@@ -133,8 +133,8 @@ export function pagesOf(text: string, schedule: '13D' | '13G'): Page[] {
 }
 
 /**
- * The number of each row: first on Schedule 13D, and last on Schedule 13G if it differs there. Row 1 may also be typed
- * with the letter l.
+ * The numbers of each row: the first is its number on Schedule 13D, the last its number on Schedule 13G. Row 1 may also
+ * be typed with the letter l.
  */
 const NUMBERS: Readonly<Partial<Record<RowName, readonly string[]>>> = {
   ...{ name: ['1', 'l'], group: ['2'], sec: ['3'], funds: ['4'], legal: ['5'], citizenship: ['6', '4'] },

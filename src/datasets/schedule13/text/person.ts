@@ -78,8 +78,8 @@ export function personFacts(
 const isReversed = (facts: readonly Fact[]) => !facts.some(({ name }) => name === 'name' || name === 'type')
 
 /**
- * Returns rows that every page has, and whose label was not recognized on this one: its wording is unknown, so the value
- * is not read. A page with three powers has four.
+ * Returns rows that every page has, but whose label was not recognized on this page: the wording of the label is
+ * unknown, so the value is not read. A page on which three of the four powers were found also has the fourth.
  */
 function unnamed({ rows }: Page): FactName[] {
   const lacks = (wanted: FactName) => !rows.some(({ name }) => name === wanted)
