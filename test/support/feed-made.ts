@@ -28,7 +28,7 @@ const APOLOGY = '<!DOCTYPE html><html><head><title>File Unavailable</title></hea
 
 const BLOCKED = '<html><title>Request Rate Threshold Exceeded</title></html>'
 
-/** Text of every submission, in which the accession is replaced. */
+/** Starts the host. It serves one text for every submission, each time with the requested accession. */
 export async function startFeed(t: { after(end: () => Promise<void>): void }): Promise<Feed> {
   const model = await modelText()
   const feed: Feed = {

@@ -52,7 +52,10 @@ export function reportedOf(loaded: readonly Loaded[], source: Source, quarter: s
 
 const holderOf = (one: Loaded) => (one.source === 'f13' ? one.report.cik! : one.report.fund)
 
-/** A filing that was filed before its period ended has its part, but its lines do not count. */
+/**
+ * Returns what a manager reported about a quarter. The lines of a filing that was filed before its period ended do not
+ * count.
+ */
 function ofManager(of: readonly Loaded[]): Reported | null {
   const filings = of.flatMap((one) => (one.source === 'f13' ? [one.report] : []))
   const slips = new Set(filings.flatMap(({ accession, period, filed }) => (period! > filed ? [accession] : [])))
@@ -76,7 +79,7 @@ function ofManager(of: readonly Loaded[]): Reported | null {
   }
 }
 
-/** The last report counts. A report counts for no fund if its period was yet to come when it was filed. */
+/** Returns the last report of a fund. Skips a report if its period was yet to come when it was filed. */
 function ofFund(of: readonly Loaded[], source: Source): Reported | null {
   const orderOf = ({ period, filed, accession }: FundReport) => `${period} ${filed} ${accession}`
   const [last] = of

@@ -141,8 +141,8 @@ export function universalFields(driver: Driver = 'f'): FilterFields {
 const dashed = (accession: string) => accession.replace(/^(\d{10})-?(\d{2})-?(\d{6})$/, '$1-$2-$3')
 
 /**
- * SQL condition: True if `test`, an SQL condition on `n.name_key`, holds for a name of any filer of `f`. The row itself
- * has the first filer's name; names of other filers are looked up only if the filing has several.
+ * SQL condition: the name `n.name_key` of any filer of `f` meets the SQL condition `test`. The row itself has the first
+ * filer's name; names of other filers are looked up only if the filing has several.
  */
 const anyName = (sql: Sql, test: Fragment): Fragment => sql`
   exists (

@@ -253,7 +253,7 @@ async function ofForms(sql: Sql, query: FilingsQuery): Promise<Source[]> {
   return [{ rows: () => joined(sql, forms.map(branch), sql` union all `) }]
 }
 
-/** Whether the form of a filing decides whether the filing meets the condition. */
+/** Tests whether the condition depends only on the form of a filing. */
 const isOfForm = (condition: Condition) =>
   [...fieldsIn(condition)].every((name) => name === 'form_type' || name === 'family')
 

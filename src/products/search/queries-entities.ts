@@ -46,8 +46,8 @@ export const managerCodes = (tx: Transaction, ciks: Keys) => tx`
   from pub.thirteenf_named where file_number is not null and ${among(tx, 'cik', ciks)}`
 
 /**
- * Returns the managers whose filings about these quarters have another scale than they were stored with: reports of
- * other managers may have decided it.
+ * Returns the managers with filings about these quarters whose present scale differs from the scale with which they
+ * were stored. Reports of other managers may have decided the present scale.
  */
 export const rescaledManagers = (tx: Transaction, quarters: readonly string[]) => tx<{ cik: string }[]>`
   select distinct cik from pub.thirteenf_composed
@@ -81,7 +81,7 @@ export const CODED = {
   ...{ nport: 'nport_code', ncen: 'ncen_code', nmfp: 'nmfp_code', npx: 'npx_code' },
 } as const
 
-/** Returns a number as it is stored, for a row of such a view. */
+/** Returns SQL for the stored form of a number, in a row of one of the views of `CODED`. */
 const storedCode = (tx: Transaction) =>
   tx`case what when 'file_number' then ${plainFile(tx, 'code')} else upper(code) end`
 
@@ -157,7 +157,10 @@ export const insiders = (tx: Transaction, ciks: readonly string[]) => tx`
 export const insiderCiks = (tx: Transaction, after: string, limit: number) => tx<{ cik: string }[]>`
   select distinct cik from pub.ownership_owner where cik > ${after} order by cik limit ${limit}`
 
-/** The condition that selects these funds of a source. Indexes have the columns, and not the key. */
+/**
+ * The condition that selects these funds of a source. It names the two columns of the key separately, because the
+ * indexes are on these columns.
+ */
 const isFund = (tx: Transaction, keys: Keys) =>
   keys ? tx`(series_id = any(${keys as string[]}) or series_id is null and cik = any(${keys as string[]}))` : tx`true`
 
@@ -232,11 +235,11 @@ export const fundCodes = (tx: Transaction, keys: Keys) => tx`
   select ticker, id, case when bool_and(is_former) filter (where is_listed) then 'former_ticker' else 'ticker' end
   from coded where ticker is not null group by ticker, id`
 
-/** Returns the funds of these registrants, which are the keys of \`ncen\`. */
+/** Returns the funds of these registrants. The keys of `ncen` are CIKs of registrants. */
 export const fundsOfRegistrants = (tx: Transaction, ciks: readonly string[]) => tx<{ key: string }[]>`
   select distinct coalesce(series_id, cik) as key from pub.ncen_fund where cik = any(${ciks as string[]})`
 
-/** Returns the funds that these trusts announced, which are the keys of \`fundreg\`. */
+/** Returns the funds that these trusts announced. The keys of `fundreg` are CIKs of trusts. */
 export const fundsOfTrusts = (tx: Transaction, ciks: readonly string[]) => tx<{ key: string }[]>`
   select distinct fund as key from pub.fundreg_launch where cik = any(${ciks as string[]})`
 

@@ -53,8 +53,8 @@ const byIsin = (sql: Sql, isin: string) => sql<Hit[]>`
   select 'security' as kind, sec_id as key, 'isin' as matched from pub.securities_security s where ${ofIsin(sql, isin)}`
 
 /**
- * Selects the private company of an id, in any spelling of the name (`company~Space-X`). This is the company of the
- * security that a request for a security with this id returns.
+ * Selects the private company of an id, in any spelling of the name (`company~Space-X`). A request for a security with
+ * this id returns a security of the same company.
  */
 async function privateCompany(sql: Sql, id: string): Promise<Hit[]> {
   const named = companyOfId(id)

@@ -42,7 +42,8 @@ const SOURCES: Readonly<Record<string, readonly Source[]>> = {
   ],
 }
 /**
- * Sources that only add identifiers, each with the kind of the things that have them. Other sources add these things.
+ * Sources that only add identifiers, each with the kind of the things that have these identifiers. Other sources add
+ * the things themselves.
  */
 const NUMBERS = {
   advisers: { kind: 'adviser', codes: from.adviserCodes },
@@ -76,7 +77,9 @@ const ofReports: Follow = (_, keys) =>
     keys.map((key) => key.split(' ')[0]!.replace(/^\d+-/, '')),
   )
 
-/** Marks the funds of registrants, which are the keys of the slice, when its rollups are made. */
+/**
+ * Marks the funds of registrants when the rollups of the slice are made. The keys of the slice are CIKs of registrants.
+ */
 const ofRegistrants =
   (select: (tx: Transaction, ciks: readonly string[]) => PromiseLike<{ key: string }[]>): Follow =>
   async (tx, ciks, when) =>

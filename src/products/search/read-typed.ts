@@ -49,7 +49,8 @@ export function typedIds(typed: string): TypedIds {
 
 /**
  * Reads an SEC file number. EDGAR writes 008-12345 and 028-01234; people omit the leading zeros. "7-11" and "1-800" may
- * also be names. Offerings of Tier 2 have 24R-00592-01. A number may end with the number of a co-registrant: 333-256367-01.
+ * also be names. Tier 2 offerings have numbers such as 24R-00592-01. A number may end with the number of a
+ * co-registrant: 333-256367-01.
  */
 function fileOf(text: string): string | null {
   const [, kinds, dash, digits, part] = /^(\d{1,3}[A-Z]?)([- ])(\d{1,10})(-\d{2})?$/.exec(text) ?? []

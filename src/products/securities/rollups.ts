@@ -144,7 +144,9 @@ export const flow = rollup(
   },
 )
 
-/** What `held` and `flow` lack, so that a changed report can be added and subtracted (queries/difference.ts). */
+/**
+ * Counts that `held` and `flow` lack, and that are needed to add and subtract a changed report (queries/difference.ts).
+ */
 export const tally = rollup(
   'securities.tally',
   'One row per security and quarter with lines of managers (13F): counts of these lines',
@@ -162,7 +164,7 @@ export const tally = rollup(
   { inner: true },
 )
 
-/** Which filings the sums include, so that a refresh knows what a changed report was before. */
+/** The filings that the sums include. They tell a refresh which lines of a changed report are in the sums. */
 export const summed = rollup(
   'securities.summed',
   'One row per manager and quarter whose lines are in the sums (13F)',

@@ -110,8 +110,8 @@ export class Population {
   }
 
   /**
-   * Returns firms whose stored list one of the changed firms may now enter. In addition to these firms, only two groups
-   * of firms can get a different list: the changed firms, and firms whose list has a changed firm.
+   * Returns firms whose stored list may now have to include one of the changed firms. In addition to these firms, only
+   * two groups of firms can get a different list: the changed firms, and firms whose list has a changed firm.
    */
   entered(changed: readonly string[], ends: readonly ListEnd[]): string[] {
     const all = this.#all

@@ -15,7 +15,7 @@ export function firstSeen(days: readonly Delays[]) {
   }
 }
 
-/** Returns the feed of current filings in the form of the answer. */
+/** Returns, in the form of the answer, the state of the feed of current filings. */
 export function feedOf({ reading, gaps, open, unread }: FeedState) {
   return {
     feed_reading: reading && {
@@ -31,7 +31,7 @@ export function feedOf({ reading, gaps, open, unread }: FeedState) {
   }
 }
 
-/** Returns the filers that the operator chose in the form of the answer. */
+/** Returns, in the form of the answer, the filers that the operator chose. */
 export function chosenFilers(chosen: Chosen | null) {
   if (!chosen) return null
   const { filers, failed, from, through, hasIndexes } = chosen
@@ -48,7 +48,7 @@ export const workOf = (waiting: readonly Backlog[]) => ({
   })),
 })
 
-/** Returns the reasons of failures in the form of the answer, each with its newest filing. */
+/** Returns, in the form of the answer, the reasons of failures, each with its newest filing. */
 export const failuresOf = (failed: readonly Failure[]) =>
   failed.map(({ dataset, reason, filings, examples: [newest] }) => ({
     ...{ dataset, reason, filing_count: filings, accession: newest!.accession, error: newest!.error },

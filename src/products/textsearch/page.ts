@@ -94,8 +94,8 @@ function addressOf({ accession, sequence, brochure, form }: queries.Described, c
 }
 
 /**
- * The facet of one row. If all documents of a search are on its first page, their facets are those of its rows: the
- * database also counts documents in which the words of a phrase or of NEAR are too far apart.
+ * The facet of one row. If the first page has all documents of a search, facets are counted from its rows. The counts
+ * of the database would also include documents in which the words of a phrase or of NEAR are too far apart.
  */
 const facetOf = ({ form, filed_date }: Row) => ({ form, year: Number(filed_date.slice(0, 4)), count: 1 })
 

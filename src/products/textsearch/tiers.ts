@@ -39,8 +39,8 @@ export function tiersOf(tree: Tree): Tier[] {
 }
 
 /**
- * Excludes the earlier tiers from each tier. A document that meets an earlier tier of the same tree also meets the
- * minimum level of the tier just before this tier, so only that tier is excluded.
+ * Excludes the earlier tiers from each tier. A document that meets an earlier tier also meets the last earlier tier of
+ * the same tree, since that tier has a lower level. So for each tree, only the last earlier tier is excluded.
  */
 function nested(wanted: readonly { tree: Tree; level: number }[]): Tier[] {
   return wanted.map(({ tree, level }, i) => {

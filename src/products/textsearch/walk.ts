@@ -105,7 +105,7 @@ interface Steps {
   at: Omit<Position, 'after'>[]
   /** The next block; null if there is none. */
   next: Position | null
-  /** First day of this block; null if the block includes the oldest document, or if nothing is searched in blocks. */
+  /** First day of this block; null if no block follows this block, or if nothing is searched in blocks. */
   from: string | null
 }
 

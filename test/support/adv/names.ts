@@ -18,7 +18,7 @@ const TRADE = words('CAPITAL WEALTH ASSET INVESTMENT FINANCIAL PORTFOLIO VENTURE
 const LAST = ['MANAGEMENT', 'ADVISORS', 'ADVISERS', 'PARTNERS', 'GROUP', 'COUNSEL', '& CO.', 'STRATEGIES']
 const FORM = [' LLC', ' LLC', ', LLC', ' L.P.', ' INC.', ', INC.', ' LTD.']
 
-/** Converts to upper case, as in the feeds. */
+/** Makes a name in capitals, as in the feeds. */
 export function firmName(random: Random): string {
   const first = random.chance(0.01) ? random.pick(RARE) : random.pick(FIRST)
   const second = random.chance(0.8) ? ` ${random.pick(SECOND)}` : ''

@@ -18,7 +18,7 @@ export interface AdvOptions {
   /** Day of the feeds. */
   day?: string
   seed?: number
-  /** Number of private funds of the first firm: Default: 3,000 in a world of 1,000 firms or more, else 30. */
+  /** Number of private funds of the first firm. Default: 3,000 in a world of 1,000 firms or more, else 30. */
   largest?: number
 }
 

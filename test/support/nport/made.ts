@@ -24,7 +24,7 @@ export interface Made {
   lines?: readonly MadeLine[]
   /** Defaults to 1,000; null means none. */
   netAssets?: string | null
-  /** A.4; unsaid unless given. */
+  /** The answer to Item A.4; the document lacks it by default. */
   isFinal?: boolean
 }
 

@@ -12,7 +12,7 @@ function addLists(of: Element, line: Line, lists: Readonly<Record<string, readon
   }
 }
 
-/** The lines of one document. Numbered lines stand against the order of the form. */
+/** The lines of one document. Numbered lines are in the reverse order of the form. */
 export function linesOf(document: Element, accession: string, filed: string): Written {
   const written = new Written()
   write(

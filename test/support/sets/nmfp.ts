@@ -3,7 +3,7 @@ import { branchesOf } from '../../../src/datasets/nmfp/sets/map.ts'
 import type { Element } from '../../../src/read/xml.ts'
 import { type Line, setDay, Written, write } from './written.ts'
 
-/** Columns of ratings in each generation: of the security, and of the firms behind it. */
+/** Columns of ratings in each generation: ratings of the security, and of the firms that support it. */
 const RATED: readonly (readonly [type: string, firms: string, identity: string, ratings: readonly string[]])[] = [
   ['SECURITY', '', '', ['designatedNrsro', 'NRSRO', 'assigningNRSRORating', 'designatedNRSROList/designatedNRSRO']],
   [

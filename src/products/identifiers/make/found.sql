@@ -28,8 +28,8 @@ select n.cusip, 'cik', n.cik, 'name', n.company, 1, 0.6
 from named n
 where not exists (select from identifier i where i.cusip = n.cusip and i.kind = 'cik' and i.confidence >= 0.6);
 
--- The first six characters of a CUSIP are the issuer. The names stay the same when the issuer's name changes, so two
--- CIKs for them contradict each other.
+-- The first six characters of a CUSIP identify the issuer, even after the issuer changes its name. So all securities
+-- with the same six characters get the CIK of that issuer, unless the sources state two different CIKs.
 insert into identifier (cusip, kind, value, source, name, reports, confidence)
 select s.cusip, 'cik', one.cik, 'issuer_number', one.name, 1, 0.8
 from (select distinct cusip, issuer from security) s

@@ -1,5 +1,5 @@
 -- link, method adv_cik: the adviser states the CIK in the newest filing that the data files have of the adviser. Item
--- 1.D(3) lists its CIKs, Item 1.N has that of a public reporting company.
+-- 1.D(3) lists the adviser's CIKs; Item 1.N has the CIK of a public reporting company.
 --
 -- reads touched, pub.adv_stated_cik
 

@@ -208,7 +208,7 @@ function joinOf({ action, of, to, reason, date }: Correction, pointOf: PointOf):
 
 type Around = ReadonlyMap<string, readonly Edge[]>
 
-/** Returns the edges of each point, the surest first; edges that are equally sure are in a fixed order. */
+/** Returns the edges of each point. Each edge is listed at both of its ends. */
 function neighbours(edges: readonly Edge[]): Around {
   const around = new Map<string, Edge[]>()
   const add = (edge: Edge) => {
@@ -235,7 +235,7 @@ function reachable(start: string, around: Around): Set<string> {
 interface Kinds {
   vehicles: ReadonlySet<string>
   companies: ReadonlySet<string>
-  /** Points to which a reviewer joined other points. */
+  /** Points to which a reviewer joined other points, and which no reviewer joined to another point. */
   reviewed: ReadonlySet<string>
 }
 

@@ -41,7 +41,8 @@ const withAmount = (sql: Either, lines: Fragment) => sql`(
 
 /**
  * Relation of holders and former holders with the change of each since the quarter before. A position that was closed
- * has no accession. A holder is compared only if both its reports are complete.
+ * has no accession. A position counts as new only if the earlier report of its holder is complete, and as closed only
+ * if the later report is complete.
  */
 export const compared = (sql: Either, { now, before, isReported }: Quarters): Fragment => sql`(
   select c.*,

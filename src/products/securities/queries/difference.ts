@@ -1,5 +1,5 @@
 /**
- * Adds changed reports of managers to the sums, and subtracts what these reports were before. So a refresh reads the
+ * Adds changed reports of managers to the sums, and subtracts the former lines of these reports. So a refresh reads the
  * lines of the changed reports, and not the lines of all other managers that hold the same securities.
  *
  * `summed` records which filings of a manager and quarter are in the sums. The former lines are known if nothing was in
@@ -10,9 +10,12 @@
 import type { Fragment, Transaction } from '../../../store/db.ts'
 import type { ChangedReports, Report, Unknown } from '../sources.ts'
 
-/** Sums are computed from all lines if more reports of a quarter changed than this. */
+/** If at most this number of a quarter's reports changed, the sums are changed by the difference. */
 const FEW = 50
-/** And if so many times as many are more than the reports of the quarter and of the quarter before. */
+/**
+ * If more than `FEW` reports changed, the sums are computed from all lines when `TIMES` times the number of changed
+ * reports exceeds the number of all reports of the quarter and of the quarter before.
+ */
 const TIMES = 4
 
 export const before = (tx: Transaction, quarter: Fragment) =>
@@ -26,7 +29,10 @@ const columns = (tx: Transaction, rows: readonly Report[]) => tx`
 /** A filing as `summed` records it. If its part or its scale changes, the text changes. */
 const FILING = `c.accession || ' ' || c.part || ' ' || c.scale || '/' || c.stored`
 
-/** Relation (cik, quarter, filings, is_newest): what is used now. @param only condition on the filings `c` */
+/**
+ * Relation (cik, quarter, filings, is_newest): the filings that are used now, by manager and quarter. @param only
+ * condition on the filings `c`
+ */
 const used = (tx: Transaction, only: Fragment) => tx`(
   select c.cik, c.quarter, array_agg(${tx.unsafe(FILING)} order by c.seq) as filings, bool_or(c.is_newest) as is_newest
   from pub.thirteenf_composed c where c.until is null and ${only}
@@ -84,8 +90,9 @@ export async function changeSums(tx: Transaction, changed: ChangedReports): Prom
 
 /**
  * Fills `changed_report` with the reports, and with the reports of the quarters before and after, which purchases and
- * sales need too. `how` says what the sums have of the report: `first` (nothing), `same` (the same lines), `replaced`
- * (the lines of the filing `accession`) or `unknown`. `is_lost`: the sums have a filing of which no view has the lines.
+ * sales need too. `how` says which lines of the report the sums include: `first` (none), `same` (the present lines),
+ * `replaced` (the lines of the filing `accession`) or `unknown`. `is_lost`: the sums include a filing whose lines are
+ * in no view.
  */
 async function findReports(tx: Transaction, { reports, replaced, moved }: ChangedReports): Promise<void> {
   await tx`
@@ -183,7 +190,7 @@ async function findLines(tx: Transaction): Promise<void> {
 
 /**
  * Selects the new sums of each security. A sum is in doubt (`is_sound` is false) if the security had no sum, if a count
- * would be negative, if no line remains, if another name may now be that of most lines, or if a spelling may be gone.
+ * would be negative, if no line remains, if most lines may now have another name, or if a spelling may be gone.
  */
 const newSums = (tx: Transaction): Fragment => tx`
   with line as materialized (
@@ -241,7 +248,7 @@ const newSums = (tx: Transaction): Fragment => tx`
     case when option_lines > 0 then option_value end, filed_as, lines, share_lines, option_lines, share_value, lead
   from made`
 
-/** Selects what each position in `amounts` counts for. */
+/** Selects what each position in `amounts` adds to the counts and sums of `flow`. Negative signs subtract it. */
 const counts = (tx: Transaction, holds: Fragment, shares: Fragment, former: Fragment, sign: Fragment) => tx`
   select sec_id, quarter, ${sign} * (${shares} > ${former})::int as buyer_count,
     ${sign} * (${shares} < ${former})::int as seller_count,
@@ -290,8 +297,8 @@ const newFlows = (tx: Transaction): Fragment => tx`
   where (m.buyer_count, m.seller_count, m.opened_count, m.closed_count, m.bought, m.sold) <> (0, 0, 0, 0, 0, 0)`
 
 /**
- * Changes `flow` by the reports in `changed_report`. Adds rows in doubt to `touched_flow`: rows of which a count would be
- * negative.
+ * Changes `flow` by the reports in `changed_report`. Adds rows in doubt to `touched_flow`: rows in which a count or a
+ * sum would be negative, or a count would contradict its sum.
  */
 export async function changeFlows(tx: Transaction): Promise<void> {
   await tx`
@@ -318,10 +325,10 @@ export async function changeFlows(tx: Transaction): Promise<void> {
 }
 
 /**
- * Marks reports of which other filings are used than those that the refresh knew, so that the next refresh computes
- * their securities from all lines. Another process makes the rollups of Form 13F while this refresh runs: sums of all
- * lines have reports of which the refresh does not know, and these would be added a second time. Called last, since a
- * report that comes later is in no sum.
+ * Marks reports whose used filings have changed since the refresh read them, so that the next refresh computes their
+ * securities from all lines. Another process may make the rollups of Form 13F while this refresh runs. Sums that this
+ * refresh computes from all lines then include reports that it does not know, and the next refresh would add these
+ * reports a second time. Called last, since a report that comes later is in no sum.
  *
  * @param quarters null means all
  */

@@ -87,8 +87,8 @@ async function touch(tx: Transaction, { reports, securities }: Changed): Promise
 }
 
 /**
- * Returns those of the quarters for which there are reports, if there are also reports for the quarter before. In the
- * quarter after the newest reports and in the first loaded quarter, purchases and sales cannot be computed.
+ * Returns those of the quarters that have reports, and whose preceding quarter has reports too. In the quarter after
+ * the newest reports and in the first loaded quarter, purchases and sales cannot be computed.
  */
 async function comparedOf(tx: Transaction, quarters: readonly string[]): Promise<string[]> {
   const reported = (of: Fragment) => tx`exists (select from pub.thirteenf_counted c where c.quarter = ${of})`

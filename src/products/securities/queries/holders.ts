@@ -253,8 +253,8 @@ const ofFunds = (sql: Sql, source: Funds, asOf: string): Pick<From, 'reported' |
 })
 
 /**
- * Tests whether a report `r` is the last report of its fund about its quarter: no report has a later period, and no
- * report of the same period was filed later.
+ * Tests whether a report `r` is the last report of its fund about its quarter: no other report about the quarter has a
+ * later period, or has the same period and was filed later.
  */
 const isLast = (sql: Sql, source: Funds, asOf: string) => sql`
   not r.is_slip and r.filed_date <= ${asOf} and not exists (

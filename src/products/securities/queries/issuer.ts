@@ -67,9 +67,9 @@ export async function makeIssuers(tx: Transaction, all: boolean, corrected: read
 }
 
 /**
- * Returns touched securities that are private, or were private when their names were read. A private security has
- * its name as id, but so do cash, swaps and notes without a number. These are not private and have lines in every
- * quarter, so their lines are not read.
+ * Returns touched securities that are private, or were private when their names were read. A private security has its
+ * name as id, but cash, swaps and notes without a number have such ids too. They are not private and have lines in
+ * every quarter, so their lines are not read.
  */
 async function privateOf(tx: Transaction): Promise<string[]> {
   const found = new Set<string>()

@@ -17,7 +17,9 @@ export const FACTOR = 3
  */
 export const MANY = 5
 export const USUAL_DISTANCES = 8
-/** The second rule never excludes a price within a quarter of the median. */
+/**
+ * The second rule never excludes a price between the median divided by this number and the median times this number.
+ */
 export const HONEST = 1.25
 
 /**

@@ -64,7 +64,7 @@ async function analyzeHeld(tx: Transaction, all: boolean): Promise<void> {
 }
 
 /**
- * Marks securities whose CIK or ticker may have changed: the securities of issuers in the keys, and of issuers with
+ * Marks securities whose CIK or ticker has changed. Compares the securities of issuers in the keys, and of issuers with
  * touched securities, since a report about one class also affects the other classes.
  */
 async function touchNumbers(tx: Transaction, keys: readonly string[]): Promise<void> {
@@ -100,7 +100,10 @@ interface Recomputed {
 }
 const NOTHING: Recomputed = { reports: [], securities: [] }
 
-/** Returns the reports, and the securities in quarters, whose purchases and sales are computed from all lines. */
+/**
+ * Makes the rows of `held` and `holder` of a source. Returns the reports, and the securities in quarters, whose
+ * purchases and sales must be computed from all lines.
+ */
 async function makeHeld(tx: Transaction, source: Source, keys: readonly string[] | null): Promise<Recomputed> {
   const from = HELD[source]
   if (keys === null) {

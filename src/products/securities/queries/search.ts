@@ -225,7 +225,10 @@ const ofCiks = (sql: Sql, ciks: readonly string[]): Promise<string[]> =>
 /** Maximum number of securities that are returned for one issuer: banks have issued thousands of notes. */
 const OF_ISSUER = 5_000
 
-/** Returns the ids of securities with that CUSIP, beginning of a CUSIP, ISIN, LEI, id or CIK. */
+/**
+ * Returns the ids of securities with the typed CUSIP, ISIN, LEI, id or CIK, or with a CUSIP that begins with the typed
+ * text.
+ */
 export async function byNumber(sql: Sql, typed: string): Promise<string[]> {
   const [, kind, text] = /^(?:(cusip|isin|lei|cik)[\s:#]+)?(.*)$/is.exec(typed) as unknown as [
     string,
