@@ -1,5 +1,5 @@
-// The page that asks for a key. A reader who came by the link that a local start printed
-// gets the key of that start without typing.
+// The page that asks for a key. A reader who opened the link that a local start printed gets the key of that start
+// without typing.
 
 /** @param {HTMLFormElement} form */
 export async function begin(form) {
@@ -14,6 +14,6 @@ export async function begin(form) {
     key.value = ready
     form.submit()
   } catch {
-    // Storage is closed or the server is away: the key is typed in.
+    // The browser gives the page no storage, or the server cannot be reached: the reader types the key.
   }
 }

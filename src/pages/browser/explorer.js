@@ -25,8 +25,8 @@ for (const form of document.querySelectorAll('form.filters')) {
   })
 }
 
-// A moment of the last two days is followed by its age, which is kept up to date. The words are those of
-// home/ago.ts, which a test compares.
+// Adds its age to each moment of the last two days, and keeps the ages up to date. The words are the same as in
+// home/ago.ts; a test compares both.
 const MINUTE_MS = 60_000
 const AGES_MINUTES = 48 * 60
 const ages = [...document.querySelectorAll('.facts time')].flatMap((time) => {
@@ -48,11 +48,11 @@ const showAges = () => {
 showAges()
 if (ages.length > 0) setInterval(showAges, MINUTE_MS / 4)
 
-// Requests to copy name the address that the page was loaded from.
+// Requests that readers copy contain the address from which the page was loaded.
 for (const code of document.querySelectorAll('.snippet code'))
   code.textContent = (code.textContent ?? '').replaceAll('http://127.0.0.1:8080', location.origin)
 
-// What only few pages need is loaded there.
+// Loads scripts that only few pages need, on these pages only.
 for (const place of document.querySelectorAll('[data-script]'))
   if (place instanceof HTMLElement && place.dataset.script)
     import(place.dataset.script).then(({ begin }) => begin(place))

@@ -1,6 +1,8 @@
-// Adds the parts for which the page did not wait. If they cannot be had, the links in their places stay.
+// Adds the parts for which the page did not wait. If a part cannot be loaded, the link in its place stays.
 
-/** Answers by address: the places of a page are parts of one answer. @type {Map<string, Promise<Document | null>>} */
+/**
+ * Answers by address, since all parts of a page can come from one answer. @type {Map<string, Promise<Document | null>>}
+ */
 const answers = new Map()
 
 /** @param {HTMLElement} place */

@@ -1,9 +1,9 @@
-// Shows new rows of a list as they arrive. A hidden tab follows nothing, and one that is shown again goes on where it
-// was.
+// Shows new rows of a list as they arrive. A hidden tab receives no rows. A tab that is shown again continues after its
+// last row.
 
-/** Rows that stay on the page. */
+/** Maximum number of rows on the page. */
 const ROWS = 200
-/** How long a number of new rows stands before it is read out again. */
+/** Minimum time between two updates of the number of new rows, which screen readers read out. */
 const TOLD_MS = 2_000
 const BACKOFF_MS = { least: 2_000, most: 120_000 }
 
@@ -90,7 +90,7 @@ export function begin(place) {
     }
     for (const what of ['added', 'corrected', 'removed', 'restored']) own.addEventListener(what, add)
     own.onerror = () => {
-      // The browser would come back at once, with all other tabs: each waits for a time of its own.
+      // The browser would reconnect at once, together with all other tabs, so each tab waits for a random time.
       own.close()
       if (source === own) source = null
       status.textContent = 'Not connected. Trying again.'

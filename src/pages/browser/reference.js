@@ -1,11 +1,11 @@
-// Pages of the reference: copy buttons, the address of this service in snippets, search and "Try it" once they are
-// used.
+// Pages of the reference: copy buttons, the address of this service in snippets, and search and "Try it", which are
+// loaded when they are first used.
 
-/** As the server writes it into snippets. */
+/** The address that the server writes into snippets. */
 const ORIGIN = 'http://127.0.0.1:8080'
 
 for (const code of document.querySelectorAll('pre code')) {
-  // Only text is put in; what is marked in the element stays.
+  // Only text is replaced; the markup of the element stays.
   const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (node.nodeValue?.includes(ORIGIN)) node.nodeValue = node.nodeValue.replaceAll(ORIGIN, location.origin)

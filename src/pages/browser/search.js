@@ -34,7 +34,7 @@ function load(address) {
     if (!response.ok) throw new Error(`${response.status}`)
     return response.json()
   })
-  // If the index could not be loaded, the next key requests it again.
+  // If the index could not be loaded, the next key press requests it again.
   loading.catch(() => {
     loading = undefined
   })
@@ -110,7 +110,8 @@ function make(address) {
     // Without this, Chromium only empties the field.
     else if (event.key === 'Escape') {
       made.close()
-      // If nothing had the focus before, the field keeps it until the next frame, and would receive the next "/".
+      // If nothing had the focus before, the field keeps the focus until the next frame, and would receive the next
+      // "/".
       input.blur()
     } else if (event.key === 'Enter') list.children[at]?.querySelector('a')?.click()
     else return
@@ -140,7 +141,7 @@ function wordsOf(typed) {
 
 /**
  * Every word must match the name or its text. Guides and operations come before parameters, and parameters before
- * fields. A name that equals the word comes before a name that begins with it, and that before a name that contains it.
+ * fields. A name that equals the word comes first, then a name that begins with it, then a name that contains it.
  *
  * @param {SearchIndex} index
  * @param {string} typed
@@ -189,7 +190,7 @@ export function find({ texts, operations }, typed) {
 const PASSING = 3
 
 /**
- * Guides and topics that some of the words mean, for a question with a word that no page has, such as the name of a
+ * Finds guides and topics by some of the words, for a question with a word that no page has, such as the name of a
  * company.
  *
  * @param {IndexedText[]} texts

@@ -1,6 +1,6 @@
-// The link that a local start prints holds the start's token: pages may ask for its key with it. This script removes
-// the token from the address before other scripts see it. The token follows "#", so it was never sent; each start has
-// another token.
+// The link that a local start prints contains a token, with which pages may request the key of that start. This script
+// removes the token from the address before other scripts see it. The token follows "#", so it was never sent; each
+// start has another token.
 {
   const token = /^#start=([\w-]+)$/.exec(location.hash)?.[1]
   if (token) {

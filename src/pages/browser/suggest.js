@@ -82,7 +82,7 @@ function suggestIn(box) {
       const found = response.ok ? await response.json() : []
       if (inFlight === own && document.activeElement === box) fill(found)
     } catch {
-      // A later key replaced the request, or the service is away: the form still works.
+      // A later key press has replaced the request, or the service cannot be reached. The form still works.
       if (inFlight === own) show(false)
     }
   })
@@ -95,7 +95,7 @@ function suggestIn(box) {
     } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && count > 0) {
       event.preventDefault()
       if (list.hidden) show(true)
-      // One place more than there are suggestions: that of the box itself.
+      // There is one more position than there are suggestions: the box itself.
       const step = event.key === 'ArrowDown' ? 1 : -1
       choose(((chosen + 1 + step + count + 1) % (count + 1)) - 1)
     } else if (event.key === 'Enter' && chosen >= 0 && !list.hidden) {
@@ -104,7 +104,7 @@ function suggestIn(box) {
     }
   })
   box.addEventListener('blur', () => show(false))
-  // Before the box loses its focus.
+  // This event comes before the box loses its focus.
   list.addEventListener('mousedown', (event) => {
     event.preventDefault()
     if (event.target instanceof Element) open(event.target.closest('[role=option]'))

@@ -1,6 +1,6 @@
-// "Try it": sends the request that the form describes. Whatever comes back is shown as text.
+// "Try it": sends the request that the form describes. Every answer is shown as text.
 
-/** Characters of an answer that are shown. */
+/** Maximum number of characters of an answer that are shown. */
 const SHOWN_MAX = 50_000
 /** Name under which the key is stored for the tab, so that the next page of the reference has it too. */
 const NAME = 'openfilings-key'
@@ -53,7 +53,7 @@ function once(work) {
 /** @returns {Promise<string | null>} */
 async function readyKey() {
   try {
-    // The token of the link that the start printed. A reader who came another way types a key.
+    // The token of the link that the start printed. A reader who opened the page in another way types a key.
     const token = localStorage.getItem('openfilings-start')
     if (token === null) return null
     const response = await fetch('/docs/ready-key', { cache: 'no-store', headers: { 'x-start-token': token } })

@@ -1,4 +1,4 @@
-/** Declares, for pages whose charts come from several answers, which links of a thing are requested. */
+/** Declares which links of a thing are requested, for pages whose charts come from several answers. */
 import type { Row } from './chart-of.ts'
 import { isObject } from './shape.ts'
 

@@ -227,8 +227,8 @@ function alikeOf(value: unknown, type: z.ZodType | null): { rows: Values[]; type
 }
 
 /**
- * Shapes of rows with an added `kind`, by the shape of the objects from which the rows are made. They are kept, since
- * the labels of a shape are remembered by the shape: a shape that is made for each page would have none.
+ * Shapes of rows with an added `kind`, by the shape of the objects from which the rows are made. These shapes are
+ * cached, since labels are cached for each shape: a new shape for each page would have no cached labels.
  */
 const KINDS = new WeakMap<z.ZodObject, z.ZodObject>()
 

@@ -34,8 +34,8 @@ export interface HomeState {
   /** The most recently read data; null if no data has been read yet. */
   held: Held | null
   /**
-   * Null while the facts are unknown, during a start, while the database is away, and if neither the whole sample nor
-   * real filings are loaded.
+   * Null while the facts are unknown: during a start, and while the database does not respond. Also null if neither the
+   * whole sample nor real filings are loaded.
    */
   facts: HomeFacts | null
 }

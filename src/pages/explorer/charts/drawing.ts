@@ -2,8 +2,8 @@
 import type { Unit } from '../../../declare/table.ts'
 
 /**
- * Kinds of drawings. `bars`: bars side by side. `stack`: stacked bars. `lines`: lines. `band`: a line within a band.
- * `histogram`: bars of classes, without wide gaps. `parts`: horizontal bars. `states`: a map. `ticks`: marks.
+ * Kinds of drawings. `bars`: bars next to each other. `stack`: stacked bars. `lines`: lines. `band`: a line within a
+ * band. `histogram`: bars of classes, without wide gaps. `parts`: horizontal bars. `states`: a map. `ticks`: marks.
  */
 export type Kind = 'bars' | 'stack' | 'lines' | 'band' | 'histogram' | 'parts' | 'states' | 'ticks'
 

@@ -5,7 +5,8 @@ import { type Drawing, round, type Series, short } from './drawing.ts'
 import { linear, type Scale } from './scale.ts'
 
 /**
- * A drawing is as wide as a phone, and a desktop shows several side by side, so its letters have the same size on both.
+ * A drawing is as wide as a phone, and a desktop shows several next to each other. So its letters have the same size on
+ * both.
  */
 export const WIDTH = 360
 export const HEIGHT = 200
