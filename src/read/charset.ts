@@ -20,7 +20,7 @@ export interface Table {
   high: string
   /**
    * Whether the letters of the encoding are Latin. In Latin script, no word has "Â" or "Ã" before a punctuation mark or
-   * symbol, so two bytes that mean this are UTF-8.
+   * symbol, so two bytes that would give these characters are UTF-8.
    */
   isLatin: boolean
   /** Whether 0x80 to 0x9F are control characters in this encoding. Real text never has any. */
@@ -235,7 +235,7 @@ export const isLetter = (byte: number | undefined): boolean =>
 /**
  * Whether a run of bytes above ASCII is valid UTF-8, and is unlikely as text in the table's encoding.
  *
- * @param isInWord whether an ASCII letter is next to the run; this does not occur within words of another script
+ * @param isInWord whether an ASCII letter is next to the run; a word in another script contains no ASCII letters
  */
 export function isSurely(run: Buffer, { isLatin, hasControls }: Table, isInWord: boolean): boolean {
   if (!isUtf8(run)) return false

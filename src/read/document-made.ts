@@ -10,9 +10,9 @@ import { storable } from './text.ts'
 
 export interface ToMake {
   /**
-   * The bytes as they came. The pieces are joined only in the process that reads them: V8 scans all memory of a process
-   * after every few megabytes that the process allocates, and the calling process has a lot of memory, so joining the
-   * pieces there would be slow.
+   * The bytes, in the pieces in which they arrived. The pieces are joined only in the process that reads them. V8 scans
+   * all memory of a process after every few megabytes that the process allocates. The calling process has a lot of
+   * memory, so joining the pieces there would be slow.
    */
   pieces: readonly Uint8Array[]
   kind: 'html' | 'text' | 'xml' | 'pdf'

@@ -1,9 +1,9 @@
 /**
- * Makes the lexemes that are used to find a document and its passages, as texts of tsvectors. The database only stores
- * and indexes these texts. Only this file makes lexemes; products/textsearch builds its queries with functions of this
- * file. The columns are `documents.document.search` and `documents.passage.search`, `tsvector not null`, each with
- * `using gin (search) with (fastupdate = off)`; `documents.document` has an index `(filed_date desc, accession desc,
- * sequence)`.
+ * Makes the lexemes that are used to find a document and its passages, in the text format of `tsvector`. The database
+ * only stores and indexes these texts. Only this file makes lexemes; products/textsearch builds its queries with
+ * functions of this file. The columns are `documents.document.search` and `documents.passage.search`, `tsvector not
+ * null`, each with `using gin (search) with (fastupdate = off)`; `documents.document` has an index `(filed_date desc,
+ * accession desc, sequence)`.
  */
 import type { Passage } from './passages.ts'
 import { type Word, wordsOf, wordsOfMarkdown } from './words.ts'

@@ -256,9 +256,9 @@ export function grow(
 }
 
 /**
- * Whether a line has no value for its element. Never true for a branch that adds to an existing element (`once`), or
- * whose element also gets a meaning from code (`more`), from the column that decides on its path, or from further
- * lines.
+ * Whether a line has no value for its element. Never true for a branch that adds to an existing element (`once`). Also
+ * never true if the element gets a meaning from code (`more`), from the column that decides on its path, or from
+ * further lines (`by`, `branches`).
  */
 function isBlank({ at, texts = NOTHING, days = NOTHING, lists = NOTHING, ...branch }: Branch, row: CsvRow) {
   const { once, more, by, branches } = branch

@@ -125,10 +125,10 @@ test('a share, preferred share or debt of a company without numbers is private, 
     { issuerCat: 'PF' },
     { issuerCat: 'OTHER' },
     { isRestricted: false },
-    // Level 2, Level 1, and N/A for a vehicle that is valued at its net asset value: Destiny Tech100's in
-    // 0000894189-26-016628.
+    // Holdings of Destiny Tech100 in 0000894189-26-016628: Level 2, Level 1, and N/A for a vehicle that is valued at
+    // its net asset value.
     { level: 2 },
-    // Anthropic in 0001193125-26-239358.
+    // The holding of Anthropic's shares in 0001193125-26-239358.
     { assetCat: 'EP', isRestricted: false, level: 2 },
     { isRestricted: null, level: null },
     { level: 1 },

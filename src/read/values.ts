@@ -170,8 +170,8 @@ function isDay(year: number, month: number, date: number): boolean {
 }
 
 /**
- * First year of a day. Programs write 0001-01-01 into an empty field, and 0024 is a typing error for 2024: neither is
- * the day of anything.
+ * First year of a day. Programs write 0001-01-01 into an empty field, and 0024 is a typing error for 2024: neither is a
+ * real day.
  */
 const YEAR_MIN = 1000
 

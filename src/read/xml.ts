@@ -180,7 +180,9 @@ export class Element {
       .map((node) => new Element(node, this.#problems))
   }
 
-  /** Whether nothing is stated in this element: neither it nor one in it has a text or an attribute. */
+  /**
+   * Whether nothing is stated in this element: neither this element nor any element in it has a text or an attribute.
+   */
   isBlank(): boolean {
     return isBlank(this.#node)
   }

@@ -1,7 +1,7 @@
 /**
- * Sends the large byte arrays of a message to a process. They go through a pipe of their own, and the thread that needs
- * them reads them directly into its memory. Within the message, both processes and both threads would copy them, and V8
- * would scan the memory of the calling process after every few megabytes.
+ * Sends the large byte arrays of a message to a process through a separate pipe. The thread that needs the arrays reads
+ * them directly into its memory. If the arrays were part of the message, both processes and both threads would copy
+ * them, and V8 would scan the memory of the calling process after every few megabytes.
  */
 import { readSync } from 'node:fs'
 import v8 from 'node:v8'
@@ -51,7 +51,7 @@ export function part(value: unknown): Parted {
   return { message: parting.releaseBuffer(), large: parting.large }
 }
 
-/** Called in the process, once for each message and in their order. Waits for the large arrays. */
+/** Called in the process, once for each message, in the order of the messages. Waits for the large arrays. */
 export function join(message: Uint8Array): unknown {
   const joining = new Joining(message)
   joining.readHeader()
@@ -62,7 +62,7 @@ function fromPipe(length: number): Uint8Array {
   const bytes = new Uint8Array(length)
   for (let at = 0; at < length; ) {
     const read = readSync(PIPE, bytes, at, length - at, null)
-    // The main thread ends this process now.
+    // The pipe is closed because the calling process has ended. The main thread therefore ends this process too.
     if (read === 0) throw new Error('the calling process has ended')
     at += read
   }

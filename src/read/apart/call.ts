@@ -2,7 +2,10 @@
 
 /** The limits of one call. */
 export interface Limits {
-  /** Processor time of the process in milliseconds, so waiting for a busy machine or a slow disk does not count. */
+  /**
+   * Processor time of the process, in milliseconds. The time spent waiting for a busy machine or a slow disk does not
+   * count.
+   */
   milliseconds: number
   /** Maximum memory of the process, in bytes. */
   memory: number

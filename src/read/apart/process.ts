@@ -30,7 +30,7 @@ const SILENCE = 60_000
 /** Returns the part of a process's memory limit that the heap may use, in megabytes. */
 const heapOf = (memory: number) => Math.round((memory * 2) / 3e6)
 
-/** Reading the bytes takes more than a limit allows. Another attempt has the same result. */
+/** Reading the bytes exceeded a limit of time or memory. Another attempt would have the same result. */
 export class Excessive extends Error {
   readonly reason: string
   constructor(reason: string) {
@@ -171,8 +171,8 @@ async function take(reader: Reader, call: Call, options: CallOptions): Promise<U
 }
 
 /**
- * Sends a message, and its large arrays beside it. If the process has ended before it gets them, the exit event of the
- * process still reports this.
+ * Sends a message through the channel, and its large arrays through the pipe. If the process has ended before it gets
+ * them, the exit event of the process still reports this.
  */
 function send({ child, pipe }: Reader, message: ToProcess, large: Parted['large']): void {
   child.send(message, () => {})

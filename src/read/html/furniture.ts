@@ -126,7 +126,7 @@ interface Line {
   /** Number of lines between this line and the page end. */
   distance: number
   /**
-   * `repeats`: the line was on a page before. `stays`: the line is the first of several equal lines that later pages
+   * `repeats`: the line was on an earlier page. `stays`: the line is the first of several equal lines that later pages
    * repeat.
    */
   repeats: boolean

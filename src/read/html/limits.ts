@@ -1,6 +1,4 @@
-/**
- * Limits of the parts of a document that are in memory at a time. Every limit is far above the numbers of real filings.
- */
+/** Limits of the parts of a document that are in memory at a time. Every limit is far above what real filings need. */
 export interface Limits {
   /**
    * Maximum number of open elements, one inside the other. Elements that are nested deeper are read as if they had no
@@ -9,9 +7,9 @@ export interface Limits {
   depth: number
   /** Maximum number of columns of a table; cells to the right of these columns are joined to the last column. */
   columns: number
-  /** Maximum number of cells with text of a table; if there are more, the part read so far is written. */
+  /** Maximum number of cells with text in a table; if there are more, the part read so far is written. */
   cells: number
-  /** Maximum number of blocks (paragraphs, tables) of a cell; if a cell has more, its table is written as a layout. */
+  /** Maximum number of blocks (paragraphs, tables) in a cell; if a cell has more, its table is written as a layout. */
   cellBlocks: number
   /** Maximum number of blocks that wait to be written. */
   blocks: number

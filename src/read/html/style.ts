@@ -1,4 +1,6 @@
-/** Reads the style properties that the text keeps: weight, size, alignment, indents, visibility, page breaks. */
+/**
+ * Reads the style properties that influence the Markdown: weight, size, alignment, indents, visibility, page breaks.
+ */
 
 import { type SymbolFont, symbolFontOf } from './symbols.ts'
 

@@ -165,7 +165,7 @@ function fontOf(pdf: Library, handle: number, weight: number): Font {
   // In the name of a subset of a font, `ABCDEF+` comes before the font's name.
   const name = pdf.narrow(pdf.room).replace(/^[A-Z]{6}\+/, '')
   const flags = pdf.FPDFFont_GetFlags(handle)
-  // PDFium derives the weight from the width of stems, and returns 700 for fonts that state no weight; the names of
+  // PDFium derives the weight from the width of stems, and returns 700 for fonts that state no weight. The names of
   // fonts are right more often, so the weight counts only for a font without a name.
   const bold = /bold|black|heavy|semibold|demi|[-,](bd|b)\b/i.test(name) || (flags !== -1 && (flags & FORCE_BOLD) !== 0)
   return {

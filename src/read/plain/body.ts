@@ -14,7 +14,7 @@ interface Row {
 
 /**
  * `NUMBER` matches a number within a label that reaches over values. `DATE` matches the day and the year of a date,
- * which are a part of the label and no value.
+ * which are part of the label and not a value.
  */
 const NUMBER = /(?<!\S)[$(]*\d[\d,.]*\)?%?(?!\S)/
 const DATE = /\b\d{1,2}, (?:19|20)\d\d\b/g
@@ -73,7 +73,7 @@ function labelOf({ text, start }: Cell, columns: readonly Column[]): string[] | 
 
 const isLabel = ({ texts }: Row) => texts[0] !== '' && texts.every((text, column) => column === 0 || text === '')
 /**
- * Matches the rest of a label. The rest begins with a small letter, which may follow a parenthesis, or refers to a
+ * Matches the rest of a label. The rest begins with a small letter, possibly after a parenthesis, or it refers to a
  * note.
  */
 const REST = /^(?:\p{Ll}|\((?:\p{Ll}{4}|Notes? ))/u

@@ -1,4 +1,4 @@
-/** Lists of persons, as the sentence that introduces them continues. */
+/** Tests lists of persons that continue the sentence before them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { joinedList, listedEnd } from './lists.ts'

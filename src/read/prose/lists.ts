@@ -10,7 +10,7 @@ const INTRODUCES =
   /\b(?:appoint|elect|resign|retire|remove|depart|named|becom|became|cease|step down|will serve|follow(?:ing|s))\w*\b/i
 const PAYS =
   /\b(?:salar(?:y|ies)|bonus(?:es)?|awards?|compensation|grants?|options?|shares?|units?|payments?|fees)\b|\$/i
-/** Matches a point of a list, or a row of a table. */
+/** Matches a list item, or a row of a table. */
 const LINE = /^\s*(?:(?:[-*•·–]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+[^\n]{2,300}|\|[^\n]{3,400}\|)[ \t]*(?=\n|$)/
 const LINES_MAX = 40
 /** Maximum length of a list; no real list of officers is longer. */
@@ -34,17 +34,20 @@ export function listedEnd(text: string, start: number, stop: number): number {
 
 const blank = (words: string) => ' '.repeat(words.length)
 
-/** Matches words before a list that give its persons one office: "elected the following persons as directors:" */
+/**
+ * Matches words before a list that name the same office for all its persons: "elected the following persons as
+ * directors:"
+ */
 const IN_ONE_OFFICE =
   /\b(?:as\s(?:(?:an?|new|additional|independent|non-employee|outside)\s){0,3}(?:directors?|members?\sof\s(?:the|its|our)\sBoard)|to\s(?:serve\son\s|join\s)?(?:the|its|our)\s(?:Company[’']s\s)?Board)\b[^:;.]{0,60}$/i
 /**
- * Matches what a point of a list with one office says about a person after the name: the age, other offices, the
+ * Matches the text after a person's name in a list whose persons all get the same office: the age, other offices, the
  * committees.
  */
 const ABOUT_PERSON =
   /,\s(?:(?:age[d]?\s)?\d{2}(?=[,;.\s])|(?:who|whose|an?|the|former(?:ly)?|current(?:ly)?|previously|retired)\s[^;|\n]{1,300}?(?=;|\.?\s*(?:\n|$)))/g
 
-/** Returns the list as one sentence of the same length, with semicolons between points and commas between cells. */
+/** Returns the list as one sentence of the same length, with semicolons between list items and commas between cells. */
 export function joinedList(said: string): string {
   const colon = said.indexOf(':\n') < 0 ? said.lastIndexOf(':') : said.indexOf(':\n')
   if (colon < 0 || !said.includes('\n')) return said

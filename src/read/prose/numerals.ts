@@ -1,4 +1,4 @@
-/** Numbers in words and in Roman digits, as they number headings and the points of lists. All are in lower case. */
+/** Numbers in words and in Roman digits, as documents use them for headings and list items. All are in lower case. */
 
 /** From one to twenty. */
 export const NUMBER_WORDS: readonly string[] = (
@@ -16,7 +16,7 @@ export const wordsTo = (last: number): string => NUMBER_WORDS.slice(0, last).joi
 /**
  * Reads a number from 1 to 20 in words, or from 1 to 16 in Roman digits, in any case.
  *
- * @returns 0 for any other text, so that `numeralOf(text) || …` goes on
+ * @returns 0 for any other text, so that `numeralOf(text) || …` gives the alternative after `||`
  */
 export function numeralOf(text: string): number {
   const word = text.toLowerCase()

@@ -21,7 +21,8 @@ const SHORT = new RegExp(`^(?:${DOTTED}|${DOTTED.toUpperCase()})$`)
 const NOUN =
   /^(?:Bank|Bancorp|Bancshares|Trust|University|Fund|Funds|Partners|Securities|Association|Authority|Agency|Department|Institute|Foundation|Holdings|Group|Capital|Insurance|Technologies|Pharmaceuticals|Therapeutics|Industries|Systems|Energy|Resources|Laboratories|Ventures|Markets|Enterprises|International|Communications|Brands|Foods|Union|Commission|Ministry|Republic|Steel|Motors|Airlines|Networks|Sciences|Biosciences|Entertainment)$/
 /**
- * Names that the search word by word would cut, since they contain commas, "and" or "+" or end without a legal form.
+ * Names that the word-by-word search would cut, because they contain commas, "and" or "+", or because no legal form
+ * ends them.
  */
 const LONG_NAMES = [
   ...['Merrill Lynch, Pierce, Fenner & Smith', 'Goldman, Sachs & Co', 'Keefe, Bruyette & Woods', 'Stifel, Nicolaus &'],
@@ -165,7 +166,7 @@ function withMoreForms(words: readonly Word[], at: number): number {
 /** Tests whether capitalized words without a legal form name a party of a list. */
 function isParty(words: readonly Word[], from: number, to: number, name: string): boolean {
   const hasNoun = words.slice(from, to + 1).some(({ text }) => NOUN.test(text))
-  // "the Department of Labor": an article may stand before a name that contains a word such as Department or Agency.
+  // "the Department of Labor": an article may come before a name that contains a word such as Department or Agency.
   const before = words[from - 1]?.text === 'the' && hasNoun ? words[from - 2] : words[from - 1]
   const isOpen = before === undefined || !NOT_BEFORE_NAME.test(before.text) || before.after !== ''
   const isFirst = before === undefined || before.after.includes(',') || FIRST.test(before.text)

@@ -247,7 +247,7 @@ const suffixOf = (words: readonly string[]) => (SUFFIX.test(words.at(-1)!) ? wor
 const surnamesOf = (words: readonly string[]): string[] => {
   const surname = surnameOf(words)
   const and = words.indexOf('y')
-  // The first of two surnames stands before "y": "Dr. Zuniga" is Fernando Zuniga y Rivero.
+  // The first of two surnames comes before "y": "Dr. Zuniga" is Fernando Zuniga y Rivero.
   return [
     surname,
     ...(surname.includes('-') ? [surname.split('-').at(-1)!] : []),

@@ -1,4 +1,4 @@
-/** Headings that continue as text, tables of contents, and numbers without a word, in current reports. */
+/** Headings that continue as text, tables of contents, and numbers without the word "Item", in current reports. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inMarkdown } from '../../datasets/eightk/sections.ts'

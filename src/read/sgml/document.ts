@@ -10,7 +10,10 @@ import { Uudecoder } from './uuencode.ts'
 export class SubmissionError extends Error {
   /** Position in the submission, in bytes. */
   readonly offset: number
-  /** Whether the host sent a page for people, or nothing, in place of the submission: it may send the submission later. */
+  /**
+   * Whether the host sent a page for people, or nothing, in place of the submission. The host may send the submission
+   * later.
+   */
   readonly isAnotherPage: boolean
   constructor(message: string, offset: number, { isAnotherPage = false } = {}) {
     super(`${message} (byte ${offset})`)

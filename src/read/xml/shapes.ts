@@ -14,7 +14,7 @@ export class Shape {
   readonly path: string
   /**
    * Children by tag. If a name is used as a key, it becomes a string of its own, so that the text from which it was cut
-   * can leave the memory.
+   * can be freed.
    */
   readonly children = new Map<string, Shape>()
   readonly attributes = new Map<string, AttributeName>()

@@ -3,7 +3,9 @@ import { known, type Layout, type Shape } from './shapes.ts'
 
 const SCHEMA_ATTRIBUTES = new Set(['schemaLocation', 'noNamespaceSchemaLocation', 'nil'])
 
-/** Whether an attribute is of the schema instance namespace, whatever its prefix, and so is not part of the form. */
+/**
+ * Whether an attribute belongs to the schema instance namespace, and therefore not to the form. Its prefix may be any.
+ */
 export const isOfSchema = (prefix: string, name: string): boolean => prefix !== '' && SCHEMA_ATTRIBUTES.has(name)
 
 /** The attributes of an element. */
@@ -200,7 +202,7 @@ export function childNames(node: Node): string[] {
   return names
 }
 
-/** Whether neither the element nor one in it has a text or an attribute that is not blank. */
+/** Whether neither the element nor any element in it has a text or an attribute that is not blank. */
 export function isBlank(node: Node): boolean {
   if (node.text.trim() !== '' || node.attributes?.isBlank() === false) return false
   for (let child = node.first; child !== null; child = child.next) if (!isBlank(child)) return false
