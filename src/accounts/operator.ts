@@ -3,7 +3,7 @@ import { UserError } from '../declare/errors.ts'
 import type { ListedKey } from '../serve/keys.ts'
 import type { Sql } from '../store/db.ts'
 
-/** Keys on one page. */
+/** Maximum number of keys on one page. */
 export const KEYS_MAX = 100
 
 /** A key, and the person whose account it belongs to. */

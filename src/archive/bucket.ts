@@ -43,8 +43,8 @@ interface Parts {
 
 /**
  * Keeps entries in a bucket. `put` resolves after the bucket has confirmed the object, so a row of the database that is
- * written afterwards names an object that exists. If `read` has to bring an object into the cache, it compares the
- * whole object with its digest before it returns the first byte.
+ * written afterwards names an object that exists. If `read` first has to fetch an object into the cache, it compares
+ * the whole object with its digest before it returns the first byte.
  *
  * `remove` asks for the age of an object and then removes it. If another process writes the entry again in between, the
  * entry is lost. The next reader finds that the entry is missing, and fetches it again. Long: all methods share the

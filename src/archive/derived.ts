@@ -26,8 +26,8 @@ export interface Packed {
 }
 
 /**
- * JSON above this size is large, and is not unpacked in this thread. Unpacking would take 5 ms for each megabyte, and
- * V8 collects garbage more often if more memory is outside of its heap: with texts of 12 MB on a busy machine, pauses
+ * JSON above this size is large, and is not unpacked in this thread. Unpacking would take 5 ms for each megabyte. V8
+ * also collects garbage more often if more memory is outside of its heap: with texts of 12 MB on a busy machine, pauses
  * of 200 ms were seen.
  */
 const LARGE = 512 * 1024

@@ -54,8 +54,8 @@ const STOP_MS = 10_000
 
 /**
  * Follows EDGAR until the work's signal aborts. A failure at EDGAR, in the database or on the disk is reported, and a
- * later turn tries the same work again, after a longer wait each time. While the database is away, the run waits. Known
- * filings that were not read yet wait in the queue, where any other run finds them.
+ * later turn tries the same work again, after a longer wait each time. While the database cannot be reached, the run
+ * waits. Known filings that were not read yet wait in the queue, where any other run finds them.
  *
  * @throws errors that every later turn would meet too: an address that cannot be used, a statement that the database
  *   does not understand

@@ -55,8 +55,8 @@ export async function greetAtChanges(
       if (now && now.holds !== before?.holds) print(await greeting(app, at, now, before))
       before = now
     } catch (error) {
-      // If the database went away just now, the next check prints the greeting. If the key cannot be stored, an
-      // operator must act, so this error ends the greeting.
+      // If the database could not be reached just now, the next check prints the greeting. If the key cannot be stored,
+      // an operator must act, so this error ends the greeting.
       if (error instanceof UserError) throw error
     }
     await sleep(lookMs, undefined, { signal }).catch(() => {})

@@ -27,7 +27,7 @@ interface Upgrading {
  * old rows, as do the slices that are made from it; the others are rebuilt.
  *
  * @returns the slices that were not rebuilt, each with the reason
- * @throws errors that end the run (the disk is full, the database went away), and the signal's reason
+ * @throws errors that end the run (the disk is full, the database cannot be reached), and the signal's reason
  */
 export async function rebuildOutdated({
   app,

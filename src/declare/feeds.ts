@@ -4,9 +4,9 @@ import type { z } from 'zod'
 /** How the rows of a list become entries of a feed. */
 export interface Feed {
   /**
-   * Members with the moment or the day of a row, the most exact first, with a point before a member of a nested object.
-   * A row is dated by the first of these members that has a value. Rows from an index have only a day, because an index
-   * states the day of each filing but no moment.
+   * Members with the moment or the day of a row, the most exact first, with a dot between a nested object and its
+   * member. A row is dated by the first of these members that has a value. Rows from an index have only a day, because
+   * an index states the day of each filing but no moment.
    */
   readonly moments: readonly string[]
   /**

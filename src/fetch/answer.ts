@@ -18,7 +18,7 @@ interface Details extends ErrorOptions {
   blocked?: boolean
 }
 
-/** A request that brought no usable answer. `kind` tells the caller how to react. */
+/** A request that got no usable answer. `kind` tells the caller how to react. */
 export class EdgarError extends Error {
   readonly kind: EdgarErrorKind
   readonly retryAfterMs: number | null

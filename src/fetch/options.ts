@@ -21,7 +21,7 @@ export interface ClientOptions {
   timeoutMs?: number
   /** Longest total wait for one answer. The reader's own time does not count. */
   totalMs?: number
-  /** The time in which a download must bring 256 KB. */
+  /** The time in which 256 KB of a download must arrive. */
   stallMs?: number
   /** The waiting time after which an answer is reported as slow. */
   slowMs?: number

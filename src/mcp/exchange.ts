@@ -170,7 +170,7 @@ function knownCall(
   return meta.length > META_LENGTH_MAX ? null : { ...call, meta, isKnown: acceptedMeta.has(meta) }
 }
 
-/** The message with the result of a call, as JSON. The JSON of the text is made once for each text that is kept. */
+/** The message with the result of a call, as JSON. The JSON of a text is made once, and cached with the text. */
 function resultText({ id, meta }: ToolCall, { isError, made }: Awaited<ReturnType<typeof ran>>, agent: Agent): string {
   const error = isError ? '"isError":true,' : ''
   const stamp = meta === null ? '' : agent.stamp

@@ -71,7 +71,7 @@ export async function countsBy(sql: Sql, matching: Fragment, { value, kind }: Co
 export const knownCount = ({ count }: Pick<Paged, 'count'>, total: number): Counted =>
   count === undefined ? {} : { total, total_is: 'exact' }
 
-/** The count of a list whose answers always have the number of rows. */
+/** The count of a list whose answers always state the number of rows. */
 export const alwaysCounted = (start: Pick<Paged, 'count'>, total: number): Counted & { total: number } => ({
   total,
   ...knownCount(start, total),

@@ -9,7 +9,10 @@ import { ownersOf, symbolsOf } from './tickers.ts'
 /** How a typed text finds a security. */
 export const WAYS = ['number', 'ticker', 'ticker_of_company', 'former_ticker', 'name', 'company', 'near'] as const
 
-/** Securities that the typed text finds in one way, which `found_by` names. Securities of an earlier way come first. */
+/**
+ * Securities that the typed text finds in one way, which `found_by` names. The answer lists the securities of the first
+ * way, then those of the second, and so on.
+ */
 export interface Way {
   found_by: (typeof WAYS)[number] | null
   condition: Fragment

@@ -28,7 +28,7 @@ interface Wanted {
 const SIZES: readonly (readonly [RegExp, number])[] = [
   [/^submissions\.zip$/, 1_500_000_000],
   [/^companyfacts\.zip$/, 1_300_000_000],
-  // The whole index of the fourth quarter of 2025.
+  // The size of the whole index of the fourth quarter of 2025.
   [/^master\.idx$/, 26_000_000],
 ]
 

@@ -21,7 +21,7 @@ interface Waiting {
  */
 const LOOK_MS = { first: 250, last: 5_000 }
 
-/** Interval between reports that the database is still away. */
+/** Interval between reports that the database still cannot be reached. */
 const REPORT_MS = 10 * 60_000
 
 /**

@@ -149,7 +149,7 @@ export async function summedUp(
   countRequests(app, summary)
   const outcome: RunOutcome = signal.aborted ? 'stopped' : failure ? 'failed' : problems > 0 ? 'problems' : 'done'
   if (outcome === 'failed') summary.error = messageOf(failure)
-  // The work may have failed because the database went away; the summary can be printed without it.
+  // The work may have failed because the database cannot be reached. The summary can be printed without the database.
   await run.end(outcome, summary).catch(() => {})
   const seconds = (performance.now() - began) / 1000
   const fields = { event: 'summary', command, what, outcome, seconds: Math.round(seconds * 10) / 10, ...summary }

@@ -87,8 +87,8 @@ class Reading {
   readonly #options: ArchiveOptions
   readonly #day: string
   /**
-   * Filings that this archive supplied. They are remembered while the archive is read, since they are taken back if it
-   * turns out to be damaged.
+   * Filings that this archive supplied. They are remembered while the archive is read: if the archive turns out to be
+   * damaged, their submissions are removed again.
    */
   readonly #brought = new Set<string>()
   /** What was taken, by accession, to compare members that the archive repeats. */
@@ -129,7 +129,7 @@ class Reading {
     } catch (error) {
       if (!isOfArchive(error)) throw error
       this.result.failure = messageOf(error)
-      // It is unknown which part is damaged, so all filings of this archive are taken back.
+      // It is unknown which part is damaged, so all submissions from this archive are removed again.
       if (codeOf(error) === DAMAGED) await this.#takeAllBack()
     }
     await this.#record()

@@ -1,4 +1,7 @@
-/** The table bulk.history: the past and present values of those columns that a series of snapshots declares for it. */
+/**
+ * The table bulk.history: the past and present values of the columns for which a series of snapshots declares a
+ * history.
+ */
 import type { BulkDataset } from '../../declare/dataset.ts'
 import type { Series } from '../../declare/series.ts'
 import type { Sql, Transaction } from '../../store/db.ts'

@@ -27,9 +27,9 @@ export async function releaseOlder(tx: Transaction, { series, name, to }: Editio
     const as = isAgain
       ? `${name} before ${before.files.map(({ sha256 }) => sha256.slice(0, 8)).join('-')}`
       : before.name
-    // The new edition may lack records, or have them in an unreadable form. Such records are assigned to the edition
-    // before it, whose file has all of them. Usually the edition before is the newest edition that was loaded so far.
-    // But if `rest.ts` has reduced the file of the edition before to a few records, an edition later than the new
+    // The new edition may lack records, or have them in an unreadable form. Such records are assigned to the previous
+    // edition, whose file has all of them. Usually the previous edition is the newest edition that was loaded so far.
+    // But if `rest.ts` has reduced the file of the previous edition to a few records, an edition later than the new
     // edition is already loaded. That later edition has the records of the released editions, so these records are not
     // assigned.
     const isWhole = before.rest === null

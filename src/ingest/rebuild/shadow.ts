@@ -56,7 +56,8 @@ export async function holdRebuild(
 ): Promise<void> {
   await takeRebuild(tx, slice, { onWait, signal })
   // The portal of the last statement keeps its snapshot until the next statement, hours later: until then no session
-  // could clean up rows that were deleted meanwhile, and a new index would have them. This statement has no portal.
+  // could clean up rows that were deleted meanwhile, and a new index would contain these rows. The statement below has
+  // no portal.
   await tx`select`.simple()
 }
 

@@ -7,13 +7,13 @@ import { addressFor, pathNames, type Routes } from '../routes.ts'
 import { decodeToken } from '../token.ts'
 import { type Args, asValues, include, maxBytes, type Tool } from '../tool.ts'
 
-/** Number of calls whose address is kept, and the longest kept call. */
+/** Number of calls whose address is cached, and the maximum length of such a call. */
 const KEPT = 1_000
 const KEPT_LENGTH_MAX = 1_000
 
 /**
- * Makes a function that returns the address of a call, which depends only on the arguments and the catalog. It is kept,
- * since it takes a tenth of the processor time of a call.
+ * Makes a function that returns the address of a call. The address depends only on the arguments and the catalog. It is
+ * cached, since computing it takes a tenth of the processor time of a call.
  */
 function keptAddress(routes: Routes): (path: string, query: Args) => string {
   const kept = new LRUCache<string, string>({ max: KEPT })

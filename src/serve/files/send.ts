@@ -160,7 +160,7 @@ async function writeAll(
   for (let page = first; ; ) {
     const { next } = page
     const ahead = next && !isSlow ? readNext(next) : undefined
-    ahead?.catch(() => {}) // the error is thrown below, or the file is over
+    ahead?.catch(() => {}) // the error is thrown below, unless the file has ended
     for (const one of page.missing) missing.set(one.source, one)
     const made = await writer.page(page.rows)
     written.rows += page.rows.length

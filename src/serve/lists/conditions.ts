@@ -22,8 +22,8 @@ export const joined = (sql: Sql, parts: readonly Fragment[], between: Fragment):
   sql`${parts.map((part, n) => (n === 0 ? part : sql`${between} ${part}`))}`
 
 /**
- * Finds the source of a request's rows. If a filter goes through another table, that table's index is read and the row
- * of each filing is looked up; `offset 0` prevents the planner from reading all filings of a filer to sort them.
+ * Finds the source of a request's rows. If a filter goes through another table, that table's index is read, and the row
+ * of each filing is looked up. `offset 0` prevents the planner from reading all filings of a filer to sort them.
  *
  * @param of SQL of the relation; by default the relation of the list
  */

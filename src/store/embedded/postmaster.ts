@@ -106,8 +106,8 @@ async function removeLock(dataFolder: DataFolder, { socket, port }: Listening): 
 }
 
 /**
- * Moves the file away before reading it: otherwise another process could write a valid file there between the reading
- * and the removal.
+ * Renames the file before reading it: otherwise another process could write a valid file under this name between the
+ * reading and the removal.
  */
 async function removeIf(file: string, unwanted: (text: string) => Promise<boolean>): Promise<void> {
   const taken = `${file}.stale-${process.pid}`
