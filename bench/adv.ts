@@ -1,7 +1,7 @@
 /**
- * Advisers: the feed of a day, parsed, merged, and merged again without changes. Search and list on a generated world
- * and on a tenth of it: the ratio shows growth with firms and people. Also measures the profile of the firm with the
- * most private funds. No answer is kept.
+ * Measures advisers. The feed of a day is parsed, merged, and merged again without changes. Search and list are
+ * measured on a generated world and on a tenth of it: the ratio shows growth with firms and people. Also measures the
+ * profile of the firm with the most private funds. Answers are not cached.
  */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -32,8 +32,8 @@ import { part } from './share.ts'
 import { bothSizes, partOf, type Turns } from './turns.ts'
 
 /**
- * Number of firms in the feed, as in the SEC's feed. The SEC's feed has 82 MB and this one 61 MB, since invented firms
- * give shorter answers.
+ * Number of firms in the feed, as in the SEC's feed. The SEC's feed has 82 MB, and the generated feed has 61 MB, since
+ * invented firms give shorter answers.
  */
 const FEED_FIRMS = 25_000
 const LARGE = { firms: 45_000, people: 440_000 }
@@ -202,7 +202,7 @@ async function worldOf(scope: Scope, size: Size, turns: Turns): Promise<Loaded> 
   return { server: await start<Served>(scope, 'servers.ts', 'service', target, UNCACHED), paths, similar }
 }
 
-/** One request at a time, so that a latency is that of the answer and not of a queue. */
+/** Sends one request at a time, so that a latency includes no wait in a queue. */
 async function ask({ server, paths }: Loaded, kind: Kind, from: number, count: number): Promise<number[]> {
   const chosen = paths[kind].slice(from, from + count)
   const bounds = { connections: 1, requestsMax: chosen.length, secondsMax: 60 }

@@ -1,4 +1,4 @@
-/** Filings from the bytes in the archive to their rows: generated submissions through the real pipeline, one worker. */
+/** Reads generated filings from the bytes in the archive into their rows, with the real pipeline and one worker. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { diskStore } from '../src/archive/store.ts'

@@ -1,6 +1,6 @@
 /**
- * Compares clients of the API that read a list to its end with one process of curl that requests the same pages one
- * after the other on one connection, knows their addresses beforehand, and parses nothing.
+ * Compares clients of the API, which read a list to its end, with one process of curl. curl requests the same pages one
+ * after the other on one connection. It knows their addresses beforehand, and parses nothing.
  */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -94,7 +94,9 @@ async function configured(
   return file
 }
 
-/** Without a `limit`, as users write it: the first page of the notices has 50 rows, and later pages have 200. */
+/**
+ * Reads the list without a `limit`, as users do: the first page of the notices has 50 rows, and later pages have 200.
+ */
 async function walked(client: OpenFilings, list: Walked, count: number): Promise<number> {
   let rows = 0
   const took = await seconds(async () => {

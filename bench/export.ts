@@ -1,4 +1,7 @@
-/** The command `export` over a generated table of positions, against a plain COPY of the same rows in the same turns. */
+/**
+ * Compares the command `export`, over a generated table of positions, with a plain COPY of the same rows. The two take
+ * turns.
+ */
 import { rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { exportTable } from '../src/export/export.ts'
@@ -69,7 +72,7 @@ export async function written(
   return taken
 }
 
-/** As plain as possible: no order, no chosen columns, each piece written as it comes. */
+/** Copies as plainly as possible: without an order, with all columns, and each piece is written as it arrives. */
 async function plain(sql: Sql, file: string): Promise<number> {
   await rm(file, { force: true })
   return seconds(async () => {

@@ -1,7 +1,7 @@
 /**
  * Compares the whole feed as a file, CSV and NDJSON over HTTP, with COPY of the same rows in the same order. Also sends
- * five million rows to a client that reads slowly, and measures the server's memory and whether this client occupies a
- * slot.
+ * five million rows to a client that reads slowly. Measures the server's memory during this time, and whether the
+ * client occupies a slot.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { formdFeed } from '../src/datasets/formd/views.ts'
@@ -19,7 +19,7 @@ import { part } from './share.ts'
 const FAST = 500_000
 const SLOW = 5_000_000
 const ROUNDS = 5
-/** Bytes that the slow client takes at a time, and its pause afterwards: 6 MB a second at most. */
+/** Bytes that the slow client takes at a time. With the pause afterwards, it takes at most 6 MB a second. */
 const SIP_BYTES = 3_000_000
 const REST_MS = 500
 /** Number of rows that a slow client takes in a few reads. */

@@ -1,6 +1,6 @@
 /**
- * /filings on a generated spine of 500,000 filings and on one ten times as large; the target is 1.5, except for the
- * deep offset.
+ * Measures /filings on a generated spine of 500,000 filings and on one ten times as large. The target for the ratio is
+ * 1.5, except for the deep offset.
  */
 import type { Sql } from '../src/store/db.ts'
 import { grow } from './growth.ts'
@@ -39,7 +39,7 @@ async function addresses(sql: Sql, count: number): Promise<Record<Kind, string[]
   const random = new Random(3)
   const forms = await sql<{ family: string; form: string }[]>`
     select family, form_type as form from edgar.coverage where family is not null order by form_type`
-  // Selects by filing and not by filer, so that busy filers occur as often as people will request them.
+  // Selects filers by their filings, so that busy filers occur as often as people will request them.
   const filers = await sql<{ cik: string; name: string }[]>`
     select cik, company_name as name from edgar.filing order by hashtext(accession) limit ${count}`
   return many(count, () => {

@@ -22,7 +22,7 @@ import { bareParser } from './xml-jobs.ts'
 
 const datasets = path.join(import.meta.dirname, '../src/datasets')
 const ROUNDS = 5
-/** Bytes read per round and form: a fixture is a few kilobytes, and a clock needs milliseconds. */
+/** Bytes read per round and form: a fixture has only a few kilobytes, and shorter rounds cannot be timed. */
 const ROUND_BYTES = 4_000_000
 
 export async function rows(_scope: Scope, share: number): Promise<Row[]> {
@@ -57,10 +57,10 @@ export async function rows(_scope: Scope, share: number): Promise<Row[]> {
 
 type Parser = (filing: Filing<{ form: Element }>) => Iterable<unknown>
 
-/** Forms whose document always has the same name, in the order of the registry. */
+/** Parsers of forms whose document always has the same name, in the order of the registry. */
 const BY_NAME: Record<string, Parser> = { formd, rega, crowdfunding, cfportal, x17a5 }
 
-/** Forms whose document is found by its type. */
+/** Parsers of forms whose document is found by its type. */
 const BY_TYPE: Record<string, Parser> = { ownership, form144 }
 
 async function measure(

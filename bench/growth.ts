@@ -1,6 +1,6 @@
 /**
- * Lists at two sizes: the same service over a small database and over one ten times as large. No answer is kept, and
- * every request differs. The ratio shows growth with the data.
+ * Measures lists at two sizes: the same service over a small database and over one ten times as large. Answers are not
+ * cached, and every request differs. The ratio shows growth with the data.
  */
 import type { Sql } from '../src/store/db.ts'
 import { freshDatabase } from '../test/support/database.ts'
@@ -23,8 +23,8 @@ export interface Grown<Kind extends string> {
   /** Remark in the row of each kind of request, such as its target. */
   kinds: Readonly<Record<Kind, string>>
   /**
-   * Number of requests of a kind at each size, a multiple of three: each of three rounds sends a third to the small
-   * database and a third to the large one.
+   * Number of requests of a kind at each size, a multiple of three: each of the three rounds sends one third of this
+   * number to each of the two databases.
    */
   requests: number
   /** Fills a migrated database with this number of rows. */
@@ -78,7 +78,7 @@ async function filled<Kind extends string>(
   return { server, addresses }
 }
 
-/** One request at a time, so that a latency includes no wait in a queue. */
+/** Sends one request at a time, so that a latency includes no wait in a queue. */
 async function ask({ server, addresses }: Filled, kind: string, from: number, count: number): Promise<number[]> {
   const paths = addresses[kind]!.slice(from, from + count)
   return (await load({ ...server.value, connections: 1, requestsMax: paths.length, secondsMax: 60, paths })).latenciesMs

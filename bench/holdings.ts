@@ -31,7 +31,7 @@ export const LARGE = [
 export const NEWEST = '2025-03-31'
 
 const TURNS: Turns = { requests: 600, rounds: 3, warming: 100 }
-/** A page of the largest holders. */
+/** Number of holders on a page, the largest first. */
 const PAGE = 50
 
 export async function rows(scope: Scope, share: number): Promise<Row[]> {
@@ -71,7 +71,7 @@ const ofManager = (query: string) => (volume: Volume, from: number, count: numbe
     { length: count },
     () => `/v1/thirteenf/managers/by-cik/${cikOf(random.below(volume.managers))}/holdings${query}`,
   )
-  // One request at a time, so that a latency is that of the answer and not of a queue.
+  // One request is sent at a time, so that a latency includes no wait in a queue.
   const bounds = { connections: 1, requestsMax: count, secondsMax: 120 }
   return request({ ...volume.server.value, ...bounds, paths }).then(({ latenciesMs }) => latenciesMs)
 }
@@ -163,7 +163,7 @@ export async function fillManagers(
   await restore()
 }
 
-/** Reports that are made. */
+/** Maximum number of reports that are generated and loaded. The database copies these reports for further managers. */
 const MADE = 250
 /** Number of a manager; no other manager has this number. */
 const PLACE = 99_999_999

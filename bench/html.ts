@@ -1,4 +1,7 @@
-/** HTML of filings to Markdown, in processor time and memory, against two well-known converters. */
+/**
+ * Compares the conversion of filings from HTML to Markdown with two well-known converters, by processor time and
+ * memory.
+ */
 import { createWriteStream } from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'

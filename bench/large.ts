@@ -1,12 +1,12 @@
 /**
- * `node bench/large.ts`: securities on a hundred million positions, half of managers and half of funds, in a permanent
- * folder.
+ * `node bench/large.ts`: measures answers about securities over a hundred million positions in a permanent folder. Half
+ * of the positions are of managers and half are of funds.
  *
  *     node bin/run.mjs bench/large.ts --data FOLDER --positions 100000000 --steps load,make,day,ask
  *
- * A section of `npm run bench` makes its data again each time, but these data take an hour. So each step may run
- * separately: loaded data is made again after a change of the code, and requests are measured when the machine is
- * quiet. A hundred million positions are 30 GB.
+ * A section of `npm run bench` makes its data again each time, but these data take an hour. So each step can run
+ * separately. After a change of the code, the rollups can be made again from the loaded data, and the requests can be
+ * measured when the machine is quiet. A hundred million positions take 30 GB.
  */
 import { parseArgs } from 'node:util'
 import thirteenf from '../src/datasets/thirteenf/index.ts'
@@ -62,7 +62,7 @@ try {
   if (steps.includes('ask')) await ask()
 
   async function load(): Promise<void> {
-    // Later measurements use the settings of every data folder.
+    // These settings apply only while the data is loaded. Later steps use the settings of every data folder.
     const settings = { fsync: 'off', full_page_writes: 'off', max_wal_size: '8GB', maintenance_work_mem: '512MB' }
     for (const [name, value] of Object.entries(settings)) await sql.unsafe(`alter system set ${name} = '${value}'`)
     await sql`select pg_reload_conf()`

@@ -1,6 +1,6 @@
 /**
- * Lists of filings without a section of their own, each at two sizes: insiders, proposed sales, votes, proxies,
- * launches of funds.
+ * Measures lists of filings that have no section of their own, each at two sizes: insiders, proposed sales, votes,
+ * proxies, launches of funds.
  */
 import type { Sql } from '../src/store/db.ts'
 import { grow } from './growth.ts'
@@ -15,7 +15,7 @@ interface List {
   of: string
   path: string
   tables: readonly string[]
-  /** Rows of generated filings `n`, by the expressions that all lists share. */
+  /** Returns SQL that inserts the rows of filings 1 to `filings`, with the expressions that all lists share. */
   fill(made: Made, filings: number): string
   /** Parameters of a request of each kind. */
   kinds: Readonly<Record<string, (random: Random) => Record<string, string>>>
@@ -25,9 +25,9 @@ interface List {
 interface Made {
   accession: string
   day: string
-  /** The company or the registrant, with a hundred filings each, as a real one has in twenty years. */
+  /** The company or the registrant. Each has a hundred filings, as a real one has in twenty years. */
   cik: string
-  /** The person: fifty filings each. */
+  /** The person. Each has fifty filings. */
   person: string
 }
 
@@ -42,7 +42,7 @@ const day = (random: Random) => `${2004 + random.below(19)}-0${1 + random.below(
 const cik = (random: Random) => String(1 + random.below(4_999))
 const offset = (random: Random) => String(random.below(200) * 50)
 
-/** Lists by the company and by the person. */
+/** Requests for the newest filings up to a day, for those of a company, and for those of a person. */
 const OF_INSIDERS: List['kinds'] = {
   newest: (random) => ({ to: day(random) }),
   'of a company': (random) => ({ cik: cik(random) }),

@@ -1,6 +1,6 @@
 /**
- * A client for measuring servers on loopback: a few keep-alive connections, one request at a time on each. Written on bare
- * sockets because node:http's own client takes longer over a request than the servers measured here.
+ * A client for measuring servers on loopback: a few keep-alive connections, one request at a time on each. It uses bare
+ * sockets, because node:http's own client takes longer over a request than the servers measured here.
  */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'

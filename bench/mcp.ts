@@ -145,7 +145,10 @@ async function compared(what: string, server: Standing<Served>, pairs: readonly 
   ]
 }
 
-/** Compares a POST with a GET of the same bytes: a bare server takes no time for either, and the client does. */
+/**
+ * Compares a POST with a GET of the same bytes. A bare server takes hardly any time for either, so the figures are
+ * about the client.
+ */
 async function floor(scope: Scope, share: number): Promise<Row> {
   const text = JSON.stringify({ result: { text: 'x'.repeat(FLOOR_BYTES) } })
   const server = await start<Served>(scope, 'servers.ts', 'bare', text)

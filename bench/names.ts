@@ -1,6 +1,7 @@
 /**
- * The ranked search for names, names.ts, on its largest tables and on a tenth of each: 45,000 advisers, and a million
- * names of filers. Called directly, one query at a time, all different: other sections measure the rest of a request.
+ * Measures the ranked search for names, names.ts, on its largest tables and on a tenth of each: 45,000 advisers, and a
+ * million names of filers. The search is called directly, with one query at a time, and all queries differ. Other
+ * sections measure the rest of a request.
  */
 
 import { ADVISERS } from '../src/datasets/adv/named.ts'
@@ -70,7 +71,7 @@ type Pair = readonly [large: number, small: number]
 
 interface NameQueries {
   /**
-   * Milliseconds of each query, the best of its turns: otherwise the 99th percentile measures other work of the
+   * Milliseconds of each query, the best of its turns: otherwise the 99th percentile would measure other work of the
    * machine.
    */
   small: number[]

@@ -1,4 +1,4 @@
-/** Form D filings in a database: generated documents, through the real parser and loader. */
+/** Loads generated Form D filings into a database with the real parser and loader. */
 
 import formd from '../src/datasets/formd/index.ts'
 import { parse as rowsOf } from '../src/datasets/formd/parse.ts'

@@ -1,7 +1,7 @@
 /**
  * Pages about data compared with their JSON, over the sample and without caches. Also measures the reference's cost for
- * a browser up to the answer to the first key press. The cost is the processor time of the page's main thread, compared
- * with that of an empty page of the same server.
+ * a browser, from loading until the first key press is answered. The cost is the processor time of the page's main
+ * thread, compared with that of an empty page of the same server.
  */
 import type { Browser } from 'playwright-core'
 import { launch, noChromium } from '../test/support/chromium.ts'
@@ -17,7 +17,7 @@ import { part } from './share.ts'
 
 const ROUNDS = 7
 const PAGES = ['/docs', '/docs/adv_adviser']
-/** The search is open, and shows its list. */
+/** Selector that matches once the search is open and shows its list. */
 const ANSWERED = 'dialog.search li'
 
 /** Requests of each page and of its JSON, in each round. */
@@ -77,7 +77,7 @@ async function suggested(scope: Scope, share: number): Promise<Row[]> {
   return [row('p50', 0.5), row('p99', 0.99)]
 }
 
-/** Types into the search box as a key does, and waits until the list has changed and is drawn. */
+/** Types into the search box as a key press does, and waits until the list has changed and is drawn. */
 const SUGGESTED = (text: string) => `new Promise((drawn, failed) => {
   const box = document.querySelector('#find')
   const list = document.querySelector('#find-suggestions')

@@ -1,4 +1,7 @@
-/** PDF → Markdown against `pdftotext`, which makes no headings, lists or tables: pages a second, and memory. */
+/**
+ * Compares the conversion of PDFs to Markdown with `pdftotext`, which makes no headings, lists or tables, by pages a
+ * second and by memory.
+ */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { readPdf } from '../src/read/pdf.ts'

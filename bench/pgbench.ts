@@ -29,7 +29,8 @@ export async function sqlOf(
   } finally {
     await sql.end()
   }
-  // The first is the driver's own, about types of lists. The driver has converted the values to the server's format.
+  // The first statement is the driver's own query for the types of arrays. The driver has converted the values to the
+  // server's format.
   return sent.slice(1).map(({ text, values }) => ({ text, values: values.map(String) }))
 }
 

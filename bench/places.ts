@@ -1,6 +1,6 @@
 /**
- * The effect of one key's expensive requests on another key, the cost of reading a replica, and the memory for answers.
- * Each measurement stands next to one without that load, on the same server.
+ * Measures the effect of one key's expensive requests on another key, the cost of reading a replica, and the memory for
+ * answers. Each measurement is compared with one without that load.
  */
 import { createKey } from '../src/serve/keys.ts'
 import { freshDatabase } from '../test/support/database.ts'
@@ -37,7 +37,7 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
   return [...found, await memory(scope, target, share)]
 }
 
-/** Different each time, so that no two requests share an answer. */
+/** Makes each request different, so that no two requests share an answer. */
 let queries = 0
 const fast = () => Array.from({ length: 60 }, (_, i) => `/v1/filings?limit=10&offset=${i}`)
 const expensive = (share: number) =>
@@ -109,7 +109,8 @@ async function memory(scope: Scope, target: unknown, share: number): Promise<Row
   const [full, empty] = [await most(cacheBytes), await most(UNCACHED)]
   const megabytes = cacheBytes / MB
   const what = `memory for ${megabytes.toPrecision(2)} MB of small answers, more than the server has without`
-  // In a run of a part of the data, the memory may be less than the difference between two servers.
+  // In a run over a part of the data, the memory for answers may be smaller than the random difference between two
+  // servers.
   return row(what, Math.max(0, full - empty), megabytes, 'MB', 'most that the process had; what CACHE_MB allows')
 }
 

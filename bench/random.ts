@@ -19,7 +19,7 @@ export class Random {
     return Math.floor(this.next() * bound)
   }
 
-  /** Returns a member; the larger `bias` is, the more often it is one near the front. */
+  /** Returns a member; the larger `bias` is, the more often the member is near the front. */
   pick<T>(items: readonly T[], bias = 1): T {
     return items[Math.floor(items.length * this.next() ** bias)]!
   }

@@ -1,5 +1,6 @@
 /**
- * `node bench/rebuild.ts`: a rebuild of Form 13F under requests, and one that is killed again and again.
+ * `node bench/rebuild.ts`: measures a rebuild of Form 13F while requests are sent, and tests a rebuild that is killed
+ * again and again.
  *
  *     node bin/run.mjs bench/rebuild.ts --lines 20000000 --rate 20 --kills 10
  *

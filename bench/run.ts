@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: every section in a process of its own, one after the other, and one table.
+ * `npm run bench`: runs every section in a process of its own, one after the other, and prints one table.
  *
  *     npm run bench -- --only xml,http   --json   --write
  *     npm run bench -- --smoke                         a hundredth of each section, and whether it still runs

@@ -1,6 +1,6 @@
 /**
- * Answers about securities on one quarter of two million positions and on ten such quarters, and the cost of
- * maintaining their rollups. The ratio shows growth with the years; the target is 1.3.
+ * Measures answers about securities over one quarter of two million positions and over ten such quarters, and the cost
+ * of maintaining their rollups. The ratio shows growth with the years; the target is 1.3.
  */
 import thirteenf from '../src/datasets/thirteenf/index.ts'
 import type { Slice } from '../src/declare/dataset.ts'

@@ -24,7 +24,7 @@ export interface Served {
   key: string
 }
 
-/** Answers are dropped as soon as they are sent: `cacheBytes` must be above 0. */
+/** A cache of one byte, which drops each answer as soon as it is sent. `cacheBytes` must be above 0. */
 export const UNCACHED = 1
 
 /** An empty page, for a browser's basic work with any page. */
@@ -41,7 +41,7 @@ function withEmpty(own: Pages): Pages {
   }
 }
 
-/** Created once in a process, because it takes longer than the rest of a server's start. */
+/** The document is created once in a process, because this takes longer than the rest of a server's start. */
 const document = described('0.0.0', () => openapi(registry, '0.0.0'))
 
 /**
@@ -68,7 +68,7 @@ export async function service(
     readers,
     submissions: submissions({ sql, store: diskStore(await folder(scope)), client }),
     now: () => new Date(),
-    // Lines are made but not written, because a service logs its requests.
+    // Log lines are made, since a real service logs its requests, but they are not written.
     log: openLog({ level: 'info', stream: { write: () => {} } }),
     selfServeClosed: [],
     isReady: async () => null,
@@ -84,7 +84,7 @@ export async function service(
   return { origin: await server.listen({ host: '127.0.0.1', port: 0 }), key }
 }
 
-/** node:http alone: the same bytes for every request. */
+/** Serves the same bytes for every request, with node:http alone. */
 export async function bare(scope: Scope, text: string): Promise<Served> {
   const body = Buffer.from(text)
   const server = createBare((_, response) => {

@@ -1,6 +1,6 @@
 /**
- * Processor time of a command before it starts to work, compared with a Node that does nothing and is started the same
- * way.
+ * Measures the processor time of a command before it starts to work, and compares it with a Node process that is
+ * started in the same way and does nothing.
  */
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'

@@ -66,7 +66,7 @@ async function addresses(sql: Sql, count: number): Promise<Record<keyof typeof K
   const [row] = await sql<[{ newest: number }]>`select max(seq)::float8 as newest from core.event`
   const many = (query: (n: number) => Record<string, string>) =>
     Array.from({ length: count }, (_, n) => {
-      // Not one of the last numbers, so that each page is full.
+      // Not one of the last 2% of the numbers, so that each page is full.
       const after = String(random.below(Math.floor(row.newest * 0.98)))
       return `/v1/events?${new URLSearchParams({ after, ...query(n) })}`
     })

@@ -3,7 +3,7 @@ import { Random } from './random.ts'
 import { part } from './share.ts'
 
 /**
- * A filing of some 40 KB: a report and an exhibit as HTML, a picture.
+ * Yields a filing of some 40 KB: a report and an exhibit as HTML, and a picture.
  *
  * @param seed a number from 1 on, which is also the filer's number; no filer has the number 0
  */

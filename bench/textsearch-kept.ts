@@ -1,10 +1,11 @@
 /**
- * `node bench/textsearch-kept.ts`: the queries of the section `textsearch` against databases in a permanent folder.
+ * `node bench/textsearch-kept.ts`: runs the queries of the section `textsearch` against databases in a permanent
+ * folder.
  *
  *     node bin/run.mjs bench/textsearch-kept.ts --data FOLDER --documents 200000 --steps load,ask
  *
  * Loading takes minutes and the queries take half a minute. Therefore the loaded data stays, and can be queried again
- * after a change of the code, or when the machine is quiet. 200,000 documents are 2.5 GB; `--share 0.01` takes a
+ * after a change of the code, or when the machine is quiet. 200,000 documents take 2.5 GB; `--share 0.01` takes a
  * hundredth of the documents and of the queries.
  */
 import { parseArgs } from 'node:util'

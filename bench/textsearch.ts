@@ -1,6 +1,7 @@
 /**
- * The full-text search over 200,000 generated documents and over a tenth of them: pages with excerpts, totals and
- * facets, requested directly, one at a time, all different. Loading takes most of the time.
+ * Measures the full-text search over 200,000 generated documents and over a tenth of them: pages with excerpts, totals
+ * and facets. The search is called directly, with one query at a time, and all queries differ. Loading takes most of
+ * the time.
  */
 
 import { answer } from '../src/products/textsearch/page.ts'
@@ -65,7 +66,8 @@ export async function answered(
 }
 
 /**
- * Milliseconds of each query, the best of its turns: otherwise the 99th percentile measures other work of the machine.
+ * Milliseconds of each query, the best of its turns: otherwise the 99th percentile would measure other work of the
+ * machine.
  */
 interface TextQuery {
   small: number[]

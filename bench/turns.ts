@@ -1,4 +1,4 @@
-/** Requests at two sizes, in turns: the ratio shows any growth with the data. */
+/** Sends requests at two sizes, in turns: the ratio shows any growth with the data. */
 import { alternate, median, quantile } from './measure.ts'
 import { part } from './share.ts'
 
@@ -19,7 +19,7 @@ export function partOf({ requests, rounds, warming }: Turns, share: number): Tur
 /**
  * Asks each size in turn, every request once.
  *
- * @param ask makes `count` requests, numbered from `from` on. @returns milliseconds of each
+ * @param ask makes `count` requests, numbered from `from` on, and returns the milliseconds of each
  * @returns the median and the 99th percentile at both sizes: each is the median of the rounds, since a stall of the
  *   machine affects only one round
  */

@@ -1,14 +1,15 @@
 /**
- * `node bench/widely-held.ts`: a security that every manager and every fund holds, at two numbers of holders.
+ * `node bench/widely-held.ts`: measures answers about a security that every manager and every fund holds, at two
+ * numbers of holders.
  *
  * node bin/run.mjs bench/widely-held.ts --managers 1250,12500 --quarters 2
  *
- * What an answer costs depends on how many hold the security, so the other positions are few: 40 in each report. There
- * are five funds for every four managers. The statements run on one connection, in this process, and the pages of the
- * database that they read are counted too: other work on the machine does not change that number.
+ * The cost of an answer depends on the number of holders of the security, so each report has only 40 positions. There
+ * are five funds for every four managers. The statements run on one connection, in this process. The pages of the
+ * database that the statements read are counted too, since other work on the machine does not change this number.
  *
- * Some managers and funds have not reported the newest quarter yet. Their reports come in at the end, so that the
- * refresh is measured that a new report needs.
+ * Some managers and funds have not reported the newest quarter yet. Their reports arrive at the end, to measure the
+ * refresh that a new report needs.
  */
 import { parseArgs } from 'node:util'
 import thirteenf from '../src/datasets/thirteenf/index.ts'
@@ -37,9 +38,12 @@ const quarters = QUARTERS.slice(-Number(values.quarters))
 const NEWEST = quarters.at(-1)!
 const LINES = 40
 const SECURITIES = 8_000
-/** Held by all. */
+/** The security that all managers and funds hold. */
 const MOST = 'X00000001'
-/** Numbers of managers, and of funds, whose newest reports come in at the end, a batch after the other. */
+/**
+ * Sizes of the batches in which the newest reports of the last managers arrive at the end. Each batch has as many funds
+ * as managers.
+ */
 const BATCHES = values.batches.split(',').map(Number)
 const LATE = BATCHES.reduce((sum, size) => sum + size)
 
