@@ -26,7 +26,7 @@ let missed = 0
 try {
   cpSync(checkout, folder, { recursive: true, filter: (from) => !isLeftOut(path.relative(checkout, from)) })
   await linkPackages(path.join(folder, 'node_modules'))
-  // A test that always fails would catch everything.
+  // Each test must pass without a mutation, since a test that always fails would seem to catch every mutation.
   for (const test of new Set(chosen.map(({ test }) => test))) {
     const failure = await failureOf(test)
     if (failure) throw new Error(`${test} fails without a mutation: ${failure}`)

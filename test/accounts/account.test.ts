@@ -179,7 +179,7 @@ test('a form from another site, without a token, or from an earlier session chan
   await browser.signIn(base, login)
   assert.equal((await browser.open(`${base}/account/key`, { form: { token } })).status, 403)
   assert.match((await open('/account')).text, /The account has no free key/)
-  // The address alone does nothing, whatever leads there.
+  // A GET of the address, as from a link, changes nothing.
   assert.equal((await open('/account/key')).status, 405)
 })
 
@@ -252,7 +252,7 @@ test('a key that is created while an operator closes the account is revoked with
     { issuer: 'https://login.example.org', subject: 'closing', name: 'Closing', isOperator: false },
     new Date(),
   )
-  // The page of the account was opened before, so the request to create a key still comes.
+  // A page of the account that was opened before can still send a request to create a key.
   await closeAccount(database.sql, account, new Date())
   await assert.rejects(createOwnKey(database.sql, account, new Date()), /this account is closed/)
   assert.equal((await keysOf(database.sql, account, new Date())).length, 0)

@@ -51,7 +51,7 @@ for (const { name, answer } of [
     assert.match(back.text, /the sign-in provider does not answer at the moment/)
     assert.equal(back.headers['retry-after'], '30')
 
-    // The description of the provider is believed for an hour.
+    // The description of the provider is cached for an hour.
     world.time.offsetMs += 61 * 60_000
     provider.instead.set('*', answer)
     const begun = await new TestBrowser().open(`${base}/sign-in`)

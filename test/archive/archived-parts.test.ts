@@ -201,7 +201,7 @@ test('a dataset that needs more documents than were kept causes one more fetch, 
 
 test('a submission that is archived whole stays whole, and is read without a fetch', async (t) => {
   const world = await opened(t)
-  // As an earlier version left it: no column records omitted parts.
+  // This is the state that an earlier version left: no column records omitted parts.
   await world.drain({ workers: 1, submissions: submissions({ ...world, keeping: null }) })
   await world.sql`update edgar.submission set originals = false`
   assert.equal((await rowOf(world, CURRENT)).kept_sha256, null)

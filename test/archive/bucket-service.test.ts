@@ -24,7 +24,7 @@ const inBucket = ({ endpoint }: Bucket, name = 'filings'): Env => ({
   ...KEYS,
 })
 
-/** Loads four filings, of one quarter. */
+/** Loads four filings of one quarter. */
 const LOAD = ['ingest', 'formd', '--from', '2009-01-01', '--to', '2009-03-31', '--base-url']
 /** Loads six filings of several quarters: their documents meet nine faults, and fill some kilobytes of a cache. */
 const LOAD_MORE = ['ingest', 'formd', '--from', '2021-10-01', '--to', '2024-12-31', '--base-url']
@@ -109,7 +109,8 @@ test('while the bucket is away, documents are answered 503 with Retry-After and 
   const lookUp = (await (await get(`/filing/${accession}`)).json()) as { documents_note?: string }
   assert.equal(lookUp.documents_note, API_ERRORS.archive_unavailable.message)
   bucket.isAway = false
-  // The object is there and cannot be read: the answer has not begun, so it is an error and no half of a document.
+  // The object exists but cannot be read. The answer has not begun, so the client gets an error and not half of a
+  // document.
   bucket.choose = (method) => (method === 'GET' ? 'cut' : undefined)
   await refused(`${address}?format=json`)
   bucket.choose = (method) => (method === 'GET' ? 'denied' : undefined)
@@ -171,7 +172,7 @@ test('a bucket that is missing, wrong keys and no keys end an ingest with one li
   process.env.AWS_ACCESS_KEY_ID = 'hunter2'
   await refusal(inBucket(bucket), /could not keep .*: The AWS Access Key Id you provided does not exist in our records/)
   for (const name of Object.keys(KEYS)) delete process.env[name]
-  // Without this the client would look for the role of a machine.
+  // Without this setting, the client would look for the role of a machine.
   Object.assign(process.env, { AWS_EC2_METADATA_DISABLED: 'true' })
   t.after(() => delete process.env.AWS_EC2_METADATA_DISABLED)
   await refusal(inBucket(bucket), /could not keep .*: Could not load credentials from any providers/)

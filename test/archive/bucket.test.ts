@@ -42,7 +42,7 @@ async function fresh(t: TestContext, { sizeMax = 1e9, timeoutMs = 2_000 } = {}) 
   t.after(() => objects.close())
   const root = await folder()
   const store = bucketStore({ objects, root, sizeMax })
-  /** The same bucket as another machine sees it. */
+  /** Opens the same bucket as another machine would. */
   const other = async () => bucketStore({ objects, root: await folder(), sizeMax })
   const fileOf = (sha256: string) => path.join(root, nameIn(sha256))
   return { bucket, objects, store, other, slept, fileOf, folder }
@@ -197,7 +197,7 @@ test('if nothing listens at the endpoint, an entry fails with a reason that has 
   await assert.rejects(store.put(once(contentOf(100))), (error: Error) => {
     assert.ok(error instanceof BucketError)
     assert.match(error.message, /ECONNREFUSED/)
-    // The filing fails alone, and the next run tries it again; the code is not taken for one of the database.
+    // Only this filing fails, and the next run tries it again. The error code is not mistaken for one of the database.
     assert.deepEqual([endsRun(error), isAway(error), passes(error)], [false, false, true])
     assert.doesNotMatch(`${error.stack} ${JSON.stringify(error)}`, /Signature|S3RVER/)
     return true
@@ -210,7 +210,7 @@ test('a put that breaks off fails, what is left of it is refused and replaced by
   const there = await other()
   bucket.faults.PUT = ['half', 'half', 'half', 'half']
   await assert.rejects(store.put(once(content)), BucketError)
-  // The server of this test keeps a half, which stores should not do.
+  // The server of this test stores the half that it received, which a real store should not do.
   await assert.rejects(all(there.read(digest(content))), CorruptEntry)
   await store.put(once(content))
   assert.deepEqual(await all(there.read(digest(content))), content)
@@ -233,7 +233,7 @@ test('a store that hangs in the middle of an answer is left after a time, whatev
   bucket.faults.DELETE = ['hang']
   await objects.remove(nameIn(sha256))
   assert.deepEqual(bucket.faults, { GET: [], PUT: [], DELETE: [] }, 'every fault was met')
-  // On a busy machine an answer may be too late by itself.
+  // On a busy machine, an answer may be too late even without a fault.
   assert.ok(slept.length >= 5, slept.join())
   bucket.choose = () => 'hang'
   await assert.rejects(objects.head(nameIn(sha256)), /could not look up .*: .*600 ms/)
@@ -290,7 +290,7 @@ test('a cache that cannot be written fails with its own reason after one request
   const { bucket, objects, store, folder } = await fresh(t)
   const { sha256 } = await store.put(once(contentOf(4_000)))
   const root = await folder()
-  // A file takes the place of the folder of files that are being written.
+  // Puts a file in the place of the folder for files that are being written.
   await writeFile(path.join(root, 'tmp'), '')
   const unwritable = bucketStore({ objects, root, sizeMax: 1e9 })
   const before = bucket.requests.length

@@ -19,7 +19,7 @@ const numbersOf = (events: readonly FilingEvent[]) => events.map(({ event_number
 
 test('events.follow() continues across a restart of the service and gives each event once, in order', async (t) => {
   const first = await serve(t)
-  // The client has one address while the service behind it is replaced.
+  // The client keeps one address while the service at this address is replaced.
   let origin = first.origin
   const client = clientOf('http://service.example', {
     apiKey: first.keys.full,
@@ -45,7 +45,7 @@ test('events.follow() continues across a restart of the service and gives each e
     [1, 2, 3, 4].map((n) => `0000000081-26-00000${n}`),
   )
   assert.ok(reasons.length >= 1, 'the stream broke')
-  // The turn of the last event did not end.
+  // The loop ended before it had finished with the last event, so the position is still that of the event before.
   assert.equal(follow.after, last + 3)
   const again: FilingEvent[] = []
   for await (const event of client.events.follow({ after: follow.after! })) {
@@ -82,7 +82,7 @@ test('a stream without a position begins with the next event, and resumes after 
   const follow = client.events.follow()
   const loop = follow[Symbol.asyncIterator]()
   const next = loop.next()
-  // The stream first states its position.
+  // First the stream reports its position.
   while (follow.after === null) await new Promise((resolve) => setTimeout(resolve, 10))
   await happen('0000000081-26-000009')
   assert.equal((await next).value?.key, '0000000081-26-000009')

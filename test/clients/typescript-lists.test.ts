@@ -64,7 +64,7 @@ test('every list can be paged to its last row, in pages of one size or of severa
       const rows: unknown[] = []
       for await (const row of list) rows.push(row)
       assert.deepEqual(rows, whole)
-      // A log has a next page as soon as a page is full.
+      // In a log, each full page has a next page, which may be empty.
       const least = Math.ceil(whole.length / size)
       assert.ok([least, least + 1].includes(requests.length), `${requests.length} requests`)
       if (sizeOf(route) !== 'limit') return
@@ -72,7 +72,7 @@ test('every list can be paged to its last row, in pages of one size or of severa
       const first = await served.get(addressOf(route, { ...values, limit: '1' }))
       const pages = [(await first.json()) as Record<string, unknown[]>]
       const link = /<([^>]*)>/.exec(first.headers.get('link') ?? '')?.[1]
-      // A list of one row has no second page.
+      // If the list has only one row, there is no second page.
       const second = link?.slice('/v1'.length).replace('limit=1', `limit=${max}`)
       if (second) pages.push((await (await served.get(second)).json()) as Record<string, unknown[]>)
       const mixed = pages.flatMap((page) => page[memberOf(route)])
@@ -164,7 +164,7 @@ describe('sizes of pages', () => {
       )
       assert.equal((await Array.fromAsync(clientOf(service.origin).formd.list())).length, 4)
       assert.deepEqual(asked(service), ['', '?cursor=a&limit=200', '?cursor=a', '?cursor=b', '?cursor=c'])
-      // A page of the default size is refused for another reason.
+      // If a page of the default size is refused too, the size is not the reason.
       const always = await answering(t, page('cursor=a'), refused(message, code, status))
       await assert.rejects(Array.fromAsync(clientOf(always.origin).formd.list()), { code })
       assert.deepEqual(asked(always), ['', '?cursor=a&limit=200', '?cursor=a'])
@@ -284,7 +284,7 @@ test('a downloaded file has every row in each format, and reports the number of 
   )
   assert.equal(parquet.rowCount, rows.length)
   assert.ok(rows.length > 5)
-  // A loop that ends early ends the request.
+  // If a loop ends early, the request ends too.
   for await (const row of (await list.download('ndjson')).rows()) {
     assert.deepEqual(row, rows[0])
     break

@@ -36,7 +36,7 @@ const OPTIONS = {
   ...{ strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true },
 }
 
-/** Continues the receiver of the README: it listens, gets deliveries, and prints the status of each answer. */
+/** Continues the receiver of the README: the program listens, gets deliveries, and prints the status of each answer. */
 const RECEIVED = `
 await new Promise((resolve) => receiver.listen(0, '127.0.0.1', resolve))
 for (const { body, headers } of JSON.parse(process.env.DELIVERIES)) {

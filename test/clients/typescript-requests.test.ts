@@ -112,7 +112,7 @@ describe('retries', () => {
       json({ error: 'busy', code: 'too_many_waiting' }, 503, { 'retry-after': '60' }),
     )
     const abort = new AbortController()
-    // With the real clock: the wait would take a minute.
+    // This client uses the real clock: the wait would take a minute.
     const client = new OpenFilings({ apiKey: 'k', baseUrl: origin, onRetry: () => setImmediate(() => abort.abort()) })
     await assert.rejects(client.filings.list({}, { signal: abort.signal }).page(), { name: 'AbortError' })
     assert.equal(requests.length, 1)
@@ -343,7 +343,7 @@ describe('pages requested ahead', () => {
         for await (const _ of clientOf(service.origin).filings.list()) {
           rows++
           if (rows === 2) await until('the third page is requested', () => service.requests.length === 3)
-          // Time for a rejection that nothing handles, which would end the process.
+          // Gives time to a rejection without a handler, which would end the process.
           await new Promise((resolve) => setImmediate(resolve))
         }
       },

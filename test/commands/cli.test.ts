@@ -157,7 +157,7 @@ test('keys create prints only the key, keys list prints no secret, and keys revo
   assertRefused(await run(['keys', 'create'], env), /--account/)
   assert.equal((await run(['keys', 'create', '--account', 'bob', '--self-serve'], env)).status, 0)
   assertRefused(await run(['keys', 'create', '--account', 'bob', '--self-serve'], env), /bob/)
-  // A value cannot move the cursor, or turn the direction of a line.
+  // A value in a message cannot move the cursor or reverse the direction of a line.
   const hostile = await run(['eve\x1b[2J\x9b31m\u202e'], env)
   assert.match(hostile.stderr, /^openfilings: unknown command "eve\\u001b\[2J\ufffd31m\ufffd"/)
 })

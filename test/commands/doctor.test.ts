@@ -121,7 +121,7 @@ test('doctor distinguishes a host that refuses, has no index, sends another list
     if (at === 'none') return void response.writeHead(404).end()
     response.end('{"nothing": "of interest"}')
   })
-  // A separate host, since a rate page pauses all further requests to the host that sent it.
+  // This host is a separate one, since a page about the rate limit pauses all further requests to its host.
   const strict = await serving(t, (_, response) => {
     asks.refused++
     response.writeHead(403).end('<title>Request Rate Threshold Exceeded</title>')
@@ -134,7 +134,8 @@ test('doctor distinguishes a host that refuses, has no index, sends another list
         ADVISERINFO_FILES_URL: `${base}/other`,
       }).config,
     )
-  // The host that never answers takes the 15 seconds that are allowed; requests to the others run meanwhile.
+  // The check of the host that never answers takes the 15 seconds that are allowed. Requests to the other hosts run
+  // meanwhile.
   const [silent, refused, early, minutes] = await Promise.all([
     at('silent', 'none'),
     at('refused', 'none'),

@@ -92,7 +92,7 @@ test('if two servers start together on an empty database, one loads the sample; 
         assert.equal(row!.whole, true, 'ready means that the whole sample is there')
       }
     }
-    // Each look is a request and a statement, in the time of the load.
+    // Each round sends requests, which slow down the load.
     await sleep(200)
   }
   const texts = await Promise.all(servers.map(untilReady))
@@ -179,7 +179,8 @@ test('a start on an empty database, or on a part of the sample, says so and how 
   const env = await emptyEnv(t)
   const program = await keptCheckout()
   const start = (args: string[], more: Record<string, string> = {}) => begin(t, args, { ...env, ...more }, { program })
-  // The state that a refused ingest of an older version left: a user who ingests must not get the sample unasked.
+  // This is the state that a refused ingest of an older version left. A user who ingests must not get the sample
+  // unasked.
   await queried(env, (sql) => sql`insert into core.meta values ('origin', 'edgar')`)
   const port = await freePort()
   const server = start(['serve'], { PORT: String(port) })
@@ -192,7 +193,7 @@ test('a start on an empty database, or on a part of the sample, says so and how 
     async () => {
       const sample = await queried(env, async (sql) => {
         const session = await sql.reserve()
-        // The start is held when it lists a filing of this number, until it is released.
+        // The load of the sample waits when it inserts this filing, until this transaction ends.
         await session`begin`
         await session`insert into edgar.filing ${session(FILING)}`
         const sample = start(['sample'])

@@ -70,7 +70,7 @@ const DETAIL = 'src/datasets/formd/routes.ts'
 async function keepFewSlices(): Promise<void> {
   const isKept = (line: string) => !line.startsWith('  import(') || SLICES.some((slice) => line.includes(`/${slice}/`))
   await edit('src/registry.ts', (text) => text.split('\n').filter(isKept).join('\n'))
-  // The example of the look-up is a filing of another form.
+  // Makes a filing of another form the example of the look-up.
   await edit('src/products/filings/index.ts', (text) => text.replace(', detail]', ']'))
 }
 

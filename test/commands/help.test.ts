@@ -43,7 +43,7 @@ test('the help of ingest names every dataset and every family of headers that it
   assert.deepEqual(await run(['help', 'ingest'], {}), { status, stdout, stderr: '' })
 })
 
-// A sample, five ingests and a server in one place: some 20 seconds on a quiet machine.
+// The test loads a sample, and runs five ingests and a server: some 20 seconds on a quiet machine.
 test('every example runs unchanged, and exits with 0 or runs until it is stopped', {
   skip: secondRun,
 }, async (t) => {
@@ -56,8 +56,8 @@ test('every example runs unchanged, and exits with 0 or runs until it is stopped
   await writeFile(path.join(root, list), '<a href="/2024q1_form13f.zip">2024 Q1</a>')
   const host = await startHost({ root })
   t.after(() => host.close())
-  // The role that an example creates is of the whole server. No other file makes a role of that name; a killed run
-  // leaves the role behind.
+  // The role that an example creates belongs to the whole database server. No other test makes a role of this name. A
+  // killed run leaves the role behind.
   const removeRole = () => run(['analyst', 'remove', 'analyst'], place)
   // Registered before the hook that drops the database.
   t.after(removeRole)
@@ -77,9 +77,9 @@ test('every example runs unchanged, and exits with 0 or runs until it is stopped
     await untilReady(server)
     assert.equal(await server.end(), 0, line)
   }
-  // `openfilings mcp` talks to a client until that ends: test/mcp/stdio.test.ts runs it.
+  // `openfilings mcp` runs until its client ends; test/mcp/stdio.test.ts tests this command.
   const others = lines.filter((line) => !ofServe(line) && !line.startsWith('openfilings mcp'))
-  // The sample comes first, since it is not loaded over real filings.
+  // The command that loads the sample runs first, since a database with real filings refuses the sample.
   others.sort((a, b) => Number(b.endsWith(' sample')) - Number(a.endsWith(' sample')))
   for (const line of others) {
     if (line.includes('--follow')) {

@@ -103,7 +103,7 @@ test('an entry that matches no filer or several is reported with its line and th
   line(7, /S000009999: the SEC’s list of funds does not have this series: write the CIK of its registrant$/)
   assert.match(first.stdout, /^profiles: 1 read, 0 unchanged, 0 failed/m)
   assert.match(first.stdout, /^ {2}skipped +4 of the entries of --watch: each means no filer, or several/m)
-  // The ticker leaves the list: it still means the filer that it meant.
+  // The ticker disappears from the list, but still means the same filer.
   await lists({ SAME: [7, 'Seven'] })
   await writeFile(file, 'AAPL\n')
   const second = await run(args, env)

@@ -104,7 +104,7 @@ test('printing a help loads no package, no slice, no implementation of a command
     assert.deepEqual(expensive(loaded), [], args.join(' '))
     assert.ok(loaded.length < 50, `${args.join(' ')}: ${loaded.length} modules`)
   }
-  // All helps in one process load what each of them loads in its own.
+  // If one process prints the help of every command, it loads no more than the single helps together.
   const program = path.join(await temporaryFolder(t), 'helps.mjs')
   const main = pathToFileURL(path.join(checkout, 'src/main.ts')).href
   const names = COMMANDS.map(({ name }) => name)
@@ -129,7 +129,8 @@ test('a command refuses mistyped arguments without loading a slice', async (t) =
 })
 
 /**
- * The first process with this code stores the compiled modules for the others, except sources that changed just now.
+ * Waits until a command uses the cached values of an earlier start. The first process with this code stores these
+ * values, but values of files that have just changed are not trusted.
  */
 const untilKept = (t: After, env: Record<string, string>) =>
   until('what is kept is believed', async () => {

@@ -1,4 +1,4 @@
-/** Piles of current reports: officers, results, notices, other facts, votes. */
+/** Typed and read facts of current reports: officers, results, notices, other facts, votes. */
 import path from 'node:path'
 import { factsOf as statedIn } from '../../src/datasets/eightk/facts.ts'
 import { parse } from '../../src/datasets/eightk/filing.ts'
@@ -23,7 +23,7 @@ type Event = readonly [
 ]
 type Named = readonly (readonly [name: string, value: string])[]
 
-/** Facts that state who files, and when, belong to documents without their submission. */
+/** `filer` and `filed` are present only for documents that are in the corpus without their submission. */
 interface OfFile {
   file: string
   filer?: string
@@ -33,7 +33,7 @@ interface Results extends OfFile {
   period: string
   /** Null if the item and the release state no last day. */
   period_end: string | null
-  /** A dollar figure that the document states with several roundings has them all, with `|` between them. */
+  /** If the document states a dollar figure with several roundings, all of them are here, separated by `|`. */
   revenue: string | null
   net_income: string | null
   eps_diluted: string | null
@@ -52,7 +52,7 @@ interface Newest extends Omit<Truth, 'notices'> {
 
 /** Reports of 2003 to 2025 that no earlier truth names. */
 interface Further extends Pick<Newest, 'officers' | 'results' | 'releases'> {
-  /** Read for the first time with the rules that the misses of `officers` had led to. */
+  /** Reports that were first read after the misses in `officers` had led to rules. */
   last: Newest['officers']
 }
 
@@ -97,7 +97,9 @@ const real = (set: SetName, facts: string, compare: Pile['compare'], rules: Rule
   ...{ set, reader: `eightk ${facts}`, name: 'reports', inCorpus: true, compare, rules },
 })
 
-/** Sizes of the samples of notices, in the order of the truth; each was typed before the reader had read it. */
+/**
+ * Sizes of the samples of notices, in the order of the truth; a person typed each sample before the reader had read it.
+ */
 const SAMPLES = [
   ['31 reports, first', 31],
   ['31 reports, second', 31],
@@ -116,7 +118,7 @@ function noticePiles(folder: string, notices: Truth['notices']): Pile[] {
           folder,
           notices.filter(({ file }) => own.has(file)),
         ),
-      // The first readings were counted in this way.
+      // The first readings were counted by these rules.
       rules: {
         isSame: (typed: Fact, read: Fact) => isSameNotice([typed.kind, typed.value], [read.kind, read.value]),
         isRepeatable: true,
@@ -141,11 +143,14 @@ const eventOf = ({ name, title, event, event_date, effective_date }: Officer): E
   ...([name, title, event, event_date, effective_date] as const),
 ]
 
-/** A name is the same with and without the comma before Jr. */
+/** Two names are the same if they differ only in the comma before Jr. */
 const EVENTS: Rules = { isSame: (typed, read) => withoutComma(typed.value) === withoutComma(read.value) }
 const withoutComma = (value: string) => value.replace(/, (?=(?:[JS]r\.|I{2,3}\b))/, ' ')
 
-/** @param isPay true for the events of pay, which the other sentences have too, but which are not typed there */
+/**
+ * @param isPay true to compare only events of pay, and false to leave them out: sentences of other cases have such
+ * events too, but nobody typed these events
+ */
 function ofEvents(one: SentenceCase, isPay = false): Compared {
   const typed = one.rows.map((row) => row.split(' | ').map((value) => (value === '-' ? null : value)))
   const { officers } = officersOf(one.text, wholeOf(one.text), one.of, one.filed)
@@ -250,7 +255,7 @@ async function resultsIn(folder: string, truths: readonly Results[], inWords = f
   return compared
 }
 
-/** The report of a press release that lies alone in the corpus. */
+/** A report for press releases whose own report is not in the corpus. */
 const ALONE =
   '<html><body><p>Item 2.02 Results of Operations and Financial Condition.</p><p>A press release is furnished as Exhibit 99.1.</p></body></html>'
 
@@ -266,7 +271,10 @@ function reportOf(folder: string, file: string): CorpusReport {
   }
 }
 
-/** Reads the main figures of results as the program does: from the item, the words of the release, and its statement. */
+/**
+ * Reads the main figures of results as the program does: from the item, from the text of the release, and from its
+ * financial statement.
+ */
 async function figuresOf(report: CorpusReport, filed?: string): Promise<(Fact & { isInTable: boolean })[]> {
   const texts = report.documents.map(({ type, text }, at) => ({
     // The reader of reports uses only these facts of an entry.

@@ -1,4 +1,7 @@
-/** Piles of the other readers of prose: proxies, offerings, registrations of funds, brokers, Schedules 13, Form 13F. */
+/**
+ * Typed and read facts for the other readers of prose: proxies, offerings, registrations of funds, brokers, Schedules
+ * 13, Form 13F.
+ */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { advisersOf } from '../../src/datasets/fundreg/advisers.ts'

@@ -1,4 +1,4 @@
-/** What a person typed of a pile of documents, next to what a reader reads of the same documents. */
+/** A pile is a set of documents with the facts that a person typed, to compare with the facts that a reader finds. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Rules } from './score.ts'
@@ -18,13 +18,16 @@ export interface Compared {
 }
 
 export type SetName = (typeof SETS)[number]
-/** In `held out` are documents that were typed before the reader had read them; their misses may have led to rules. */
+/**
+ * `held out` has documents whose facts a person typed before the reader had read them. The misses in these documents
+ * may have led to rules.
+ */
 export const SETS = ['development', 'held out', 'newest'] as const
 
 export interface Pile {
   set: SetName
   reader: string
-  /** Tells apart several piles of one reader in one set. */
+  /** Distinguishes several piles of one reader in one set. */
   name: string
   /** Whether the pile refers to documents of the corpus, which may be missing. */
   inCorpus: boolean

@@ -27,7 +27,7 @@ export interface Score {
 export interface Rules {
   /** Tests whether two facts of one kind are the same; by default their values are equal. */
   isSame?: (typed: Fact, read: Fact) => boolean
-  /** Whether a fact counts as the same however often the other side has it. */
+  /** Whether one fact matches any number of equal facts of the other side. */
   isRepeatable?: boolean
 }
 

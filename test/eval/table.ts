@@ -23,7 +23,7 @@ const COLUMNS = [
   ['recall', 7],
   ['precision', 9],
 ] as const
-/** Columns of words; the others have numbers and stand at the right. */
+/** Number of columns of words, which come first. The other columns have numbers, aligned right. */
 const WORDS = 4
 
 type Row = readonly string[]

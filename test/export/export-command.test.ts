@@ -194,7 +194,7 @@ test('a full disk ends an export with one line, and no partial file remains', { 
   })
 })
 
-/** An export whose standard output nobody reads. */
+/** Starts an export whose standard output nobody reads. */
 function unread(t: After, args: string[], env: Env): ChildProcess & { output(): string } {
   const child = spawn(process.execPath, [cli, ...args], { env: { PATH: process.env.PATH!, ...env }, cwd: checkout })
   let output = ''
@@ -249,7 +249,7 @@ test('an export to a named pipe waits for a reader; a signal ends it during this
   assert.equal((await run([...SECURITIES, '--to', 'csv', pipe, '--quiet'], env)).status, 0)
   assert.ok(Number((await read).stdout) > 100_000)
 
-  // Opened for reading and writing, the pipe has a reader that reads nothing.
+  // Opens the pipe for reading and writing, so that it has a reader that reads nothing.
   const held = openSync(pipe, 'r+')
   const stuck = begin(t, [...SECURITIES, '--to', 'csv', pipe, '--quiet'], env)
   await until('the database waits for the reader', isCopying)

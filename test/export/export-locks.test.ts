@@ -16,7 +16,7 @@ import { openSampledWorld } from '../support/sampled.ts'
 import { until } from '../support/until.ts'
 import { openWorld } from '../support/world.ts'
 
-/** An export that stops after its first bytes. */
+/** Starts an export that stops after its first bytes, until the test lets it continue. */
 async function standing(sql: Sql, slug: string, table?: string) {
   const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const target: Target = {

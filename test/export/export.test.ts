@@ -275,7 +275,7 @@ test('columns of a Parquet file have matching types, and carry their description
   assert.match(text, /openfilings\.columns.*"total_offered":\{"meaning":"Item 13[^"]*","unit":"USD"\}/s)
 })
 
-/** A target that runs an action at its first write. */
+/** Returns a target that runs an action at its first write. */
 function meddling(act: () => Promise<unknown>): Target & { text(): string } {
   const written: Uint8Array[] = []
   return {
@@ -414,7 +414,7 @@ test('an export that is stopped at its start reads no row, before or after it ge
     stop()
     return sql.reserve()
   }
-  // The first statement is in flight by then: its answer comes by the socket, which is read after immediates.
+  // The first statement has been sent by then, but has no answer yet: the socket is read after `setImmediate`.
   const onceFound = async (stop: () => void) => {
     const found = await sql.reserve()
     setImmediate(stop)

@@ -52,7 +52,7 @@ test('failures are grouped by reason, ignoring numbers, accessions and values in
   )
   assert.deepEqual([...(await backlog.backlog(sql))], [{ dataset: 'formd', pending: 1, failed: 6, of_sets: 0 }])
   const answer = await status.run({}, testContext(sql, { catalog: registry }))
-  // `parse` checks the shape, which a route states at run time only.
+  // `parse` checks the shape, which is known only at run time.
   const { work, failures } = status.output!.parse(answer) as { work: unknown; failures: unknown[] }
   assert.deepEqual(work, [{ dataset: 'formd', waiting_count: 1, failed_count: 6, of_sets_count: 0 }])
   assert.deepEqual(failures[1], {

@@ -284,7 +284,7 @@ test('a run that ends because EDGAR refuses it keeps the profiles that it has re
       ...options,
     })
   const known = async () => (await sql`select cik, through from edgar.chosen`).map((row) => [row.cik, row.through])
-  // Storing fails too, and the first error is thrown.
+  // Storing fails too, but the error that came first is thrown.
   const claim = () => Promise.reject(new Error('the database is away'))
   await assert.rejects(ended({ claim }), /EDGAR refuses/)
   assert.deepEqual(await known(), [])

@@ -48,7 +48,9 @@ interface Killed {
   what: string
   filings: number
   kills: number
-  /** The first kill of each group of this many kills comes while the process starts. If unset, no kill does. */
+  /**
+   * The first kill of each group of this many kills comes while the process starts. If unset, no kill comes at a start.
+   */
   startKills?: number
   /** First day of a quarter. */
   from?: string

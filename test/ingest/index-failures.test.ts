@@ -144,7 +144,7 @@ test('a second host is read from its start, and removes no filing that only the 
   assert.deepEqual(await world.crawl(PERIOD), [])
   const hosts = await world.sql`select host from edgar.watermark order by 1`
   assert.deepEqual(hosts.map((row) => row.host).sort(), [world.client.baseUrl, host.url].sort())
-  // From then on, filings that the index no longer lists count as removed.
+  // From now on, filings that this index no longer lists count as removed.
   await writeIndex(second, '2026/QTR3', [line(1), line(2), line(3), line(4)], { lastReceived: 'September 30, 2026' })
   const again = async () => (await crawl({ ...options, again: true, now: await madeLater(second, '2026/QTR3') }))[0]!
   assert.deepEqual([(await again()).suspected, (await again()).removed], [1, 1])

@@ -43,10 +43,10 @@ const FORMD = ['ingest', 'formd', '--from', '2024-01-01', '--to', '2024-03-31']
 type Parts = Omit<Place, 'sql' | 'relay'>
 
 const ingest = ({ t, env, host }: Parts, args = FORMD): Begun => begin(t, [...args, '--base-url', host.url], env)
-/** Begins the ingest in this process. Another test shows that a separate process ends in the same way. */
+/** Begins the ingest in the process of the test. Another test shows that a separate process ends in the same way. */
 const ingestNear = ({ t, env, host }: Parts, args = FORMD): Begun =>
   beginHere(t, [...args, '--base-url', host.url], env)
-/** Runs the ingest in this process to its end, for tests that need no separate process. */
+/** Runs the ingest to its end in the process of the test, for tests that need no separate process. */
 const ingestHere = ({ env, host }: Parts, args = FORMD): Promise<Run> => run([...args, '--base-url', host.url], env)
 
 async function endOf(run: Begun): Promise<Run> {

@@ -393,7 +393,7 @@ test('an answer from a snapshot that is older than the swap is made again', asyn
   await holder`select pg_advisory_lock(${LOCK})`
   const seen: number[] = []
   const answer = run.answer(async () => {
-    // Keeps the snapshot until the tables are swapped. The second computation of the answer finds the lock free.
+    // Keeps the snapshot until the tables are swapped. When the answer is computed again, the lock is free.
     const [, rows] = await Promise.all([
       run.sql`select pg_advisory_xact_lock_shared(${LOCK})`,
       run.sql`select count(*)::int as n from formd.offering`,
@@ -445,7 +445,7 @@ test('a rebuild ends even if loads add filings as fast as the rebuild catches up
     async again(_tx, _schema, records) {
       assert.equal(records.length, 60)
       rounds++
-      // This uses another transaction, like a load.
+      // The other transaction changes rows, like a load.
       if (rounds < 3) await sql.begin((other) => journal(other, x17a5, 'record', keys))
       return []
     },

@@ -125,8 +125,8 @@ describe('an ingest on a database with the bundled sample', () => {
         await tx`lock table formd.offering in exclusive mode`
         const ingest = begin(t, ['ingest', 'index', '--from', '2025-01-01', '--base-url', host.url], env)
         await until('it replaces the sample', async () => {
-          // The query is not sent in the transaction: a transaction sees the same activity for ever after its first
-          // query of it.
+          // The query is not sent in the transaction `tx`, because a transaction always sees the activity that it saw
+          // in its first such query.
           const waiting = await sql`
             select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
               and query like 'delete from%offering%'`

@@ -17,7 +17,7 @@ const route = {
 // A catalog also has more members, on which no answer depends.
 const routes = new Routes({ routes: [route], families: [] } as unknown as ConstructorParameters<typeof Routes>[0])
 
-/** An answer whose body counts how often it is read. */
+/** Returns an answer whose body counts how often it is read. */
 function served(name: string, source: object | null, more: Partial<ApiAnswer> = {}) {
   const read = { times: 0, asked: 0 }
   const found: ApiAnswer = {
@@ -32,7 +32,7 @@ function served(name: string, source: object | null, more: Partial<ApiAnswer> = 
 }
 
 let ids = 0
-/** An address that no other test asks for. */
+/** Returns an address that no other test requests. */
 const fresh = () => `/things/${ids++}`
 
 const made = (

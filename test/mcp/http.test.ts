@@ -10,7 +10,8 @@ import { connectAgent } from '../support/mcp/client.ts'
 import { serveSample } from '../support/served.ts'
 import { until } from '../support/until.ts'
 
-// Longer than tests wait for a fact: a statement that nobody cancels must not seem to be cancelled.
+// The limit is longer than any wait of a test, so that a statement that reaches its limit is not mistaken for a
+// cancelled one.
 const served = await serveSample({ after }, { statementTimeoutMs: 900_000 })
 const { origin, keys } = served
 
@@ -108,7 +109,7 @@ test('a call is answered alike by the short way of a single message and by the S
     { ...toolCall('describe', {}), id: -1, params: { name: 'describe', arguments: JSON.parse('{"__proto__":{}}') } },
   ])
     assert.deepEqual(await answerOf(call), await answerOf([call]))
-  // Whatever is not exactly such a call is left to the SDK, which refuses it.
+  // Every message that is not exactly such a call is passed to the SDK, which refuses it.
   const call = toolCall('search_entities', { q: 'AAPL' })
   assert.equal((await post(call, { accept: 'application/json' })).status, 406)
   assert.equal((await post(call, { 'mcp-protocol-version': '1999-01-01' })).status, 400)
@@ -148,7 +149,8 @@ test('a call in the newest revision is answered alike by the SDK, which sees it 
     assert.deepEqual(second, first)
     assert.match(JSON.stringify(second), /"resultType":"complete"/)
   }
-  // What the SDK refuses once, it refuses each time; what is not exactly a known call is left to it.
+  // A message that the SDK refused once is refused each time, since only calls that are exactly like a known call
+  // bypass the SDK.
   const refused: [meta: object, headers?: Record<string, string>][] = [
     [meta('bad', { [`${prefix}clientInfo`]: 5 })],
     [meta('bad', { [`${prefix}protocolVersion`]: '2031-01-01' })],

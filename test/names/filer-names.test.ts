@@ -37,7 +37,7 @@ test('names, their filings and words after every index equal those computed from
     (await stored(sql)).names.map(({ key, kind, filings }) => [key, kind, filings]),
     [['old|co|', 'now', 3]],
   )
-  // A present name, and a filing that the index no longer lists.
+  // The index has a new present name, and no longer lists one of the filings.
   const after = [...quarter('OLD & CO', '10-02', [1, 2]), ...quarter('New Name Inc', '11-20', [4])]
   await writeIndex(root, '2025/QTR4', after, { lastReceived: 'December 31, 2025' })
   for (const _ of ['suspected', 'removed']) {
@@ -148,7 +148,7 @@ interface Change {
   to: string
 }
 
-/** A change that folds names differently, k to q. */
+/** A change of the code that folds names differently: k becomes q. */
 const FOLDED_OTHERWISE = { file: 'read/fold.ts', from: '.toLowerCase()', to: ".toLowerCase().replaceAll('k', 'q')" }
 const READ_OTHERWISE = { file: 'read/values.ts', from: 'text.length > 64', to: 'text.length > 32' }
 

@@ -7,7 +7,7 @@ import { serveSample } from '../support/served.ts'
 
 const { json, get } = await serveSample({ after })
 
-/** Rows of each list, the name of a row, and its identifier. */
+/** For each list, the members that have its rows, the name of a row, and the identifier of a row. */
 const LISTS: Record<string, { rows: string; name: string; id: string }> = {
   '/adv/advisers/list': { rows: 'rows', name: 'firm_name', id: 'crd' },
   '/new-advisers': { rows: 'rows', name: 'firm_name', id: 'crd' },
@@ -22,8 +22,8 @@ const rowsOf = async (route: string, query: Record<string, string>) =>
   (await json<Record<string, ListRow[]>>(`${route}?${new URLSearchParams(query)}`))[LISTS[route]!.rows]!
 
 /**
- * Ways of typing that find a name in a list. The other ways have wrong letters, places, or words that only resemble
- * parts of a name; a list does not match them.
+ * Ways of typing that find a name in a list. The other ways have wrong letters or places, or words that only resemble
+ * parts of a name. A list does not find names by these ways.
  */
 const SAME = [
   'the full name',

@@ -88,7 +88,8 @@ test('the account pages have no faults on a desktop and a phone, light and dark'
   await page.goto(`${base}/operator`)
   await page.click('a.button:text-is("Sign in")')
   await throughProvider(page, 'olga')
-  // The sign-in ends with a page that leads to another page: only the form shows that the sign-in is over.
+  // The sign-in ends with a page that redirects to another page. Only the form on that other page shows that the
+  // sign-in is over.
   await page.waitForSelector('#new-account')
   await world!.key({ account: 'a desk with a rather long name, to see how it wraps' })
   await page.goto(`${base}/account`)

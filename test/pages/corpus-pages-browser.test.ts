@@ -25,7 +25,7 @@ const skip = noChromium || corpus.skip || (!soaking && 'the corpus is loaded and
 
 type After = Parameters<typeof temporaryFolder>[0]
 
-/** Serves the corpus with a separate process and loads it. */
+/** Starts a service in a separate process, and loads the corpus into it. */
 async function serveCorpus(t: After): Promise<{ origin: string; key: string }> {
   const roots = ['sec', 'data.sec', 'adviserinfo'].map((name) => path.join(corpus.folder, name))
   const host = await startHost({ root: roots })

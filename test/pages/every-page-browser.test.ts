@@ -30,9 +30,9 @@ function check(address: string, status = 200): void {
   it(address, { skip }, async () => {
     const { faults, leads: own } = await walk!.visit(address, status)
     assert.equal(faults.join('\n'), '')
-    // The links of an error lead to the same error.
+    // Links of an error page are not followed, since they lead to the same error.
     if (status !== 200) return
-    // The page at / is that of a service that is starting, since this server loads nothing.
+    // The link to / is left out, since / shows the page of a starting service: this server loads nothing.
     for (const lead of own) if (lead !== '/' && !leads.has(lead)) leads.set(lead, address)
   })
 }
@@ -92,12 +92,12 @@ test('every link and form of these pages opens', { skip }, async () => {
   const follow = async ([href, from]: [string, string]): Promise<void> => {
     const { status, body } = await fetch(served!.origin + href, { headers })
     await body?.cancel()
-    // A key has few files at a time.
+    // A key may request only a few files at a time.
     if (status === 429) {
       await delay(200)
       return follow([href, from])
     }
-    // Filings name others, and an adviser, that the sample does not have.
+    // Filings of the sample name other filings and an adviser that the sample lacks.
     if (status === 404 && /^\/(filing|adviser)\/[^/?]+$/.test(href)) absent.push(href)
     else if (status !== 200) wrong.push(`${status} ${href} on ${from}`)
   }

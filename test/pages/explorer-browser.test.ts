@@ -102,7 +102,7 @@ test('new rows appear on the page as they arrive, with their content as text', {
   const context = await browser!.newContext()
   t.after(() => context.close())
   const page = await context.newPage()
-  // The log of the sample stands still, so the page begins to follow before its last events.
+  // The log of the sample gets no new events. So the stream begins at the first event, instead of after the last.
   await page.route('**/events/live*', async (route) => {
     const url = new URL(route.request().url())
     if (!url.searchParams.has('after')) url.searchParams.set('after', '0')
@@ -223,7 +223,7 @@ describe('parts that come later', () => {
     const page = await opened(t, (route) => route.continue())
     const requested: string[] = []
     page.on('request', (request) => requested.push(request.url()))
-    // The script of the page, run by its address, since it exports to other scripts only.
+    // Imports the script by the address that the page states, since only scripts can use its exports.
     const busy = await page.evaluate(`(async () => {
       const place = document.createElement('section')
       place.dataset.part = 'charts'

@@ -26,7 +26,7 @@ test('each fact of a filing links to its sentence, which is marked in the text',
     const marked = Array.from(text.matchAll(/<mark class="here"(?: id="here")?>(.*?)<\/mark>/gs), ([, words]) => words)
     assert.equal(shown(marked.join('')), sentence)
     assert.equal(text.match(/id="here"/g)!.length, 1)
-    // The same facts stand next to the text.
+    // The page shows the same facts next to the text.
     assert.match(text, /<aside class="read-facts"/)
   }
   // The terms of an offering come from one of its filings, but not from the first filing.
@@ -59,7 +59,7 @@ test('the document reader finds words, and links to each place', async () => {
     ['sequence=77', 404],
   ] as const)
     assert.equal((await read(`${at}?${query}`)).status, status, query)
-  // A form without text, and a filing that is not there.
+  // The first filing has a form without text, and the second filing does not exist.
   assert.equal((await read('/filing/0001958244-23-000454/text')).status, 404)
   assert.equal((await read('/filing/0000000000-00-000000/text')).status, 404)
 })

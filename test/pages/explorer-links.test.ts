@@ -43,7 +43,7 @@ test('a filing that another one names links to its page only if it is loaded, an
 })
 
 test('a CUSIP in a filing links to its security only if loaded rows are about it', async () => {
-  // The report of this fund states a CUSIP that nothing else states, and this one a placeholder.
+  // The first report states a CUSIP that no other loaded row has. The second states a placeholder.
   for (const [address, cusip] of [
     ['/filing/0001410368-26-089410', '436440101'],
     ['/nmfp/filings/by-accession/9000000071-16-000001', '999999999'],

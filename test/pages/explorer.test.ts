@@ -505,7 +505,7 @@ test('a page states that input is invalid, or that a thing does not exist', asyn
   const unknown = await read('/form144/filings?colour=blue')
   assert.equal(unknown.status, 400)
   assert.match(shown(unknown.text), /colour/)
-  // A list that needs one of several filters begins with its form.
+  // The page of a list that needs one of several filters first shows the form for the filters.
   const begin = await read('/npx/votes')
   assert.equal(begin.status, 200)
   assert.match(shown(begin.text), /To begin: .*cusip/)
@@ -520,14 +520,13 @@ test('a page states that input is invalid, or that a thing does not exist', asyn
   // A part of the path has no field in which it could be corrected.
   assert.equal((await read('/fund/NOPE')).status, 400)
   assert.equal((await read('/adv/securities?q=zzzyx')).status, 200)
-  // Neither of these requests ends the service, and a reader who hangs up does not end it either: these pages are not
-  // kept.
+  // None of the following requests ends the service. Pages of errors are not cached.
   const unloaded = await read('/filing/0000000000-00-000000')
   assert.equal(unloaded.status, 404)
   assert.match(shown(unloaded.text), /This is not here\..*openfilings ingest/s)
   assert.equal((await read('/events?after=-1')).status, 400)
   assert.equal((await open('/company/0000320193')).headers.get('location'), '/company/320193')
-  // A key without the scope.
+  // This key lacks the scope of brochures.
   const brochures = await open('/brochures/search?q=fees', `openfilings_key=${served.keys.api}`)
   assert.equal(brochures.status, 403)
   assert.match(await brochures.text(), /brochures/)
@@ -548,7 +547,7 @@ test('a cached page shows nothing that its reader may not request', async (t) =>
   for (const headers of [full, {}, full]) {
     const [isFull, text] = [headers === full, await company(headers)]
     assert.equal(row.test(text), isFull)
-    // The other charts of the page are there.
+    // The page has its other charts.
     assert.deepEqual([titlesIn(text).includes(chart), titlesIn(text).includes('Filings by year')], [isFull, true])
   }
 })

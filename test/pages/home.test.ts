@@ -32,8 +32,8 @@ import { openWorld, temporaryFolder } from '../support/world.ts'
 
 const document = described('1.2.3', () => openapi(registry, '1.2.3'))
 /**
- * Makes pages that may be read again at once. Otherwise a page is cached for a hundred times the time that reading
- * took.
+ * Makes pages whose data may be read again at once. Otherwise a page is cached for a hundred times the time that
+ * reading took.
  */
 const unkept = () => pages({ openapi: document, keeping: { keepMs: 50, times: 0 } })
 const served = await serveSample({ after })
@@ -328,7 +328,7 @@ test('without the database the page is 503 in time, shows the last data with its
     assert.equal((await ask(origin, path)).status, 200, path)
   proxy.thaw()
   await until('it is back', async () => (await ask(origin, '/')).status === 200)
-  // Nothing was ever read, and the page shows only that.
+  // This service has never read data, so the page states only that the data cannot be read.
   const other = await serveWorld(t, served, { readers: openCounted(t, 'postgres://nobody@127.0.0.1:1/none').readers })
   const bare = await shown(other.origin, 503)
   assert.match(bare, /The data cannot be read at the moment\./)
@@ -357,7 +357,7 @@ test('a page that gets no slot states this without the cause, which is in the lo
   assert.ok(lines.some((line) => /"msg":"a page could not be read"/.test(line)))
 })
 
-/** Connections for requests, which end with the test, and the number of times that a connection was taken. */
+/** Opens connections for requests, which end with the test. Counts how often a connection is taken. */
 function openCounted(t: { after(fn: () => Promise<void>): void }, target: Connection['target']) {
   const readers = openReaders({ target, max: 2 })
   t.after(() => readers.end())
@@ -427,7 +427,7 @@ test('every link of the page works', async () => {
   const { text } = await ask(served.origin, '/')
   const links = new Set(Array.from(text.matchAll(/ (?:href|src)="(\/[^"]*)"/g), ([, link]) => link!))
   assert.ok(links.size >= 8)
-  // The overview of lists is read with a key.
+  // The page that lists all lists needs a key.
   const headers = { cookie: `openfilings_key=${served.keys.full}` }
   for (const link of links) assert.equal((await ask(served.origin, link, { headers })).status, 200, link)
 })
@@ -445,7 +445,7 @@ test('project documents are links if their location is known', async (t) => {
   }
 })
 
-/** A start's greeting over the sample, with the key file in a folder of its own. */
+/** Runs the greeting of a start over the sample, with the key file in the folder `dataDir`. */
 function greeting(t: TestContext, dataDir: string, sqlOf: () => Sql = () => served.sql, onKey: () => void = () => {}) {
   const stop = new AbortController()
   t.after(() => stop.abort())
@@ -468,7 +468,7 @@ function greeting(t: TestContext, dataDir: string, sqlOf: () => Sql = () => serv
 test('a start whose database disappears during the greeting reports nothing wrong, and greets when the database returns', async (t) => {
   const lost = connect({ target: served.target, max: 1 })
   let current = lost
-  // By then the key is made, and the loaded data is queried next.
+  // This runs after the key was made, and before the loaded data is queried.
   const lose = () => void lost.end({ timeout: 0 })
   const begun = greeting(t, await temporaryFolder(t), () => current, lose)
   await until('it went away, and was looked for again', () => begun.seen.looks > 9)

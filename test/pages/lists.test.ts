@@ -21,11 +21,11 @@ test('a reader chooses the columns of a list in a form whose checkboxes become o
   assert.equal(sent.headers.get('location'), '/ipos?stage=listed&fields=company_name%2Cunderwriters')
   const text = await read('/ipos?stage=listed&fields=company_name,underwriters')
   assert.deepEqual(headsOf(text), ['Company name', 'Underwriters'])
-  // The name leads to its company, although the number of the company is not a column.
+  // The name is a link to its company, although the number of the company is not a column.
   assert.match(table(text), /<td><a href="\/company\/1713445"/)
   const checked = Array.from(text.matchAll(/name="fields" value="(\w+)" checked/g), ([, name]) => name)
   assert.deepEqual(checked, ['company_name', 'underwriters'])
-  // Filters stay when columns change, and columns stay when filters change.
+  // A change of columns keeps the filters, and a change of filters keeps the columns.
   assert.match(text, /<input type="hidden" name="stage" value="listed">/)
   assert.match(text, /<input type="hidden" name="fields" value="company_name,underwriters">/)
   const csv = await open('/ipos?stage=listed&fields=company_name,underwriters&format=csv')
@@ -52,9 +52,9 @@ test('a click on a column heading sorts the list, and a second click reverses th
     sorted: 'ascending',
     href: '/adv/advisers/list?state=NY&sort=raum',
   })
-  // Names of Form D ascend unless told otherwise.
+  // By default, names of Form D are in ascending order.
   assert.equal(heads(await read('/formd/filings?sort=name')).get('Entity name')!.sorted, 'ascending')
-  // A list in another order begins with its first page.
+  // Links to another order lead to the first page.
   const { next_cursor: cursor } = await served.json<{ next_cursor: string }>('/formd/filings?limit=2')
   for (const { href } of heads(await read(`/formd/filings?limit=2&cursor=${cursor}`)).values())
     assert.doesNotMatch(href, /cursor/)
@@ -75,7 +75,7 @@ test('the condition rows of a form become the filter tree in the address, and th
   assert.match(text, /<option value="state" selected[^>]*>State</)
   assert.match(text, /<option value="gte" selected>is at least</)
   assert.match(text, /value="1000"/)
-  // The fields are those of the family.
+  // Without a family, the filters have no fields of a family.
   assert.doesNotMatch(await read('/filings'), /<option value="total_offered"/)
 })
 
@@ -178,7 +178,7 @@ test('events begin with the newest, and paging reaches every older event once', 
   assert.deepEqual(seen, events.map(({ event_number: number }) => number).reverse())
   for (const wrong of ['/events?before=x', '/events?before=-1', '/events?before=1e9'])
     assert.equal((await open(wrong)).status, 400, wrong)
-  // With `after` the page is that of the log.
+  // With `after`, the page shows the log from this event on, oldest first.
   assert.match(await read('/events?after=0&limit=2'), /rel="next" href="\/events\?after=2/)
 })
 

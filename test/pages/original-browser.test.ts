@@ -59,7 +59,7 @@ async function serve(t: Parameters<typeof serveLoaded>[0]) {
 const served = await serve({ after })
 const cookie = `openfilings_key=${served.keys.full}`
 
-/** The page around a document, and the folder of the filing in the address of its frame. */
+/** Returns the page around a document, and the folder of the filing in the address of the page's frame. */
 async function pageAround(headers: Record<string, string> = {}): Promise<{ text: string; folder: string }> {
   const address = `${served.origin}/filing/${ACCESSION}/original`
   const text = await (await fetch(address, { headers: { cookie, accept: 'text/html', ...headers } })).text()

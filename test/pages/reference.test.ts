@@ -27,7 +27,8 @@ const describedOf = (document: object) => described('1.2.3', () => document)
 const KEY = 'of_the-ready-key-of-these-tests'
 const TOKEN = 'token-of-the-printed-link'
 const readyKey = { key: () => KEY, token: TOKEN, hasProxy: false }
-// Any host name: the ready key has its own check, even if an operator allows every name.
+// The servers below allow any host name. The ready key has a check of its own, which also holds if an operator allows
+// every name.
 /** Shared by all servers of this file. */
 const database = await freshDatabase({ after })
 const server = await scratchServer(

@@ -23,7 +23,7 @@ test('HTML of a filing never runs in our origin: its script is not executed', { 
   const response = await page.goto(`${served!.origin}/v1/edgar/doc/${row!.accession}/1`)
   assert.equal(response!.status(), 200)
   assert.match(response!.headers()['content-security-policy']!, /^sandbox;/)
-  // The policy that documents are served with, around a script that would report its own execution.
+  // Serves a script that would report its own execution, with the policy that documents have.
   await page.route('**/probe', (route) =>
     route.fulfill({
       headers: {

@@ -97,7 +97,7 @@ test('a row in which a number is missing fails its section', () => {
   for (const [wrong, problem] of [
     [{ ours: Number.NaN }, 'ours is NaN'],
     [{ ours: -1 }, 'ours is -1'],
-    // Wrong on purpose: a section that measures nothing.
+    // Rows that are wrong on purpose, as from a section that measures nothing.
     [{ ours: undefined as never }, 'ours is undefined'],
     [{ peer: Number.POSITIVE_INFINITY }, 'peer is Infinity'],
     [{ peer: 0 }, 'peer is 0 MB/s'],

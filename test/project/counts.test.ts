@@ -14,7 +14,7 @@ import {
 } from '../support/counts.ts'
 import { checkout, temporaryFolder } from '../support/world.ts'
 
-/** The last column of the table in test/README.md, "Size of the code". */
+/** Returns the last column of the table "Size of the code" in test/README.md. */
 function recorded(): Record<string, number> {
   const [, table] = /^\| Count \| before \| now \|\n\|[-:|]+\n(.*?)\n\n/ms.exec(
     readFileSync(path.join(checkout, 'test/README.md'), 'utf8'),

@@ -21,13 +21,13 @@ test('a run on another database server skips only test files that open no databa
   const { onServer, leftOut } = testFiles()
   assert.equal(new Set([...onServer, ...leftOut]).size, allTestFiles().length)
   assert.ok(leftOut.every((file) => !file.includes('node_modules')))
-  // Directly, through helpers, or in separate commands.
+  // These files open databases directly, through helpers, or in separate commands.
   for (const file of ['test/store/schema.test.ts', 'test/serve/contract.test.ts', 'test/ingest/crash.test.ts']) {
     assert.ok(onServer.includes(file), file)
   }
   assert.ok(leftOut.includes('src/read/xml.test.ts') && onServer.length > 100)
   for (const file of [...SAME_ANYWHERE, ...OF_OTHER_THINGS]) assert.ok(leftOut.includes(file), `${file} is there`)
-  // This file names both marks, but has neither.
+  // This file contains both words of the pattern below, but opens no database.
   const others = leftOut.filter((file) => file !== currentFile() && !OF_OTHER_THINGS.includes(file))
   const opening = others.filter((file) => /freshDatabase|TEST_DATABASE_URL/.test(source(file)))
   assert.deepEqual(opening, [])

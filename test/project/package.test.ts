@@ -16,7 +16,7 @@ const forServing = packages.filter(([, { dev }]) => !dev)
 const isOfHere = ([, { os, cpu }]: (typeof packages)[number]) =>
   (!os || os.includes(process.platform)) && (!cpu || cpu.includes(process.arch))
 
-/** MB on disk, as `du` counts them. */
+/** Returns the megabytes on disk, as `du` counts them. */
 function megabytes(folder: string): number {
   const of = (at: string): number => {
     const { blocks, size } = lstatSync(at)
@@ -29,7 +29,7 @@ function megabytes(folder: string): number {
 test('an installation for serving has fewer than 120 packages and less than 350 MB, and one for development fewer than 180', () => {
   const here = forServing.filter(isOfHere)
   assert.ok(here.length < 120, `${here.length} packages`)
-  // 70 packages are installed for `oidc-provider`, the real provider at which tests sign in.
+  // 70 of these packages are installed for `oidc-provider`, the real provider at which tests sign in.
   const all = packages.filter(isOfHere).length
   assert.ok(all < 180, `${all} packages with those for development`)
   // A folder in a package's own node_modules is a separate package.

@@ -209,7 +209,7 @@ test('a million pages are refused, whether they exist or are only declared', asy
 })
 
 test('reads none of 800,000 characters outside the page, but counts them towards the limit', async () => {
-  // Within a form, as in printed web pages.
+  // The text is within a form, as in printed web pages.
   const outside = Array.from({ length: 8_000 }, (_, i) => textAt(72, -50 - 12 * i, 'x'.repeat(100))).join('')
   const fonts = '/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>'
   const bytes = pagesPdf([`${textAt(72, 700, WORDS)} /Fm Do`], {

@@ -16,7 +16,7 @@ interface Word {
   end: number
 }
 
-/** A line of the Markdown, and the words of its cells; text outside of tables has one cell. */
+/** A line of the Markdown, with the words of its cells; a line outside of tables has one cell. */
 interface Shown {
   isRow: boolean
   cells: string[][]

@@ -14,7 +14,7 @@ interface TypedTable extends Place {
   begins: string[]
   /** Headings of each column of values. */
   columns?: string[]
-  /** Heads over several columns. */
+  /** Headings that span several columns. */
   over?: string[]
   /** Label and values of each row. `0.67^1` is 0.67 with a reference to note 1. */
   rows: string[][]

@@ -44,7 +44,7 @@ async function readAll(filings: readonly (readonly [string, string])[], limits: 
 const GOOD = [
   ['lines', lines(3)],
   ['lines', '<list><line>a</line><odd>1</odd></list>'],
-  // More rows than the reader yields at a time.
+  // This filing has more rows than the reader yields at a time.
   ['lines', lines(1_200)],
   ['parts', lines(2)],
   ['lines', '<list/>'],

@@ -16,7 +16,9 @@ export function setCurrentFile(file: string, { shared }: { shared: boolean }): v
  */
 export const currentFile = (): string => current ?? path.relative(checkout, process.argv[1] ?? '').replaceAll('\\', '/')
 
-/** @throws Error if the file shares its process; to be called by tests of state that other files could change */
+/**
+ * @throws Error if the file shares its process; tests of state that other files could change must call this function
+ */
 export function assertAlone(why: string): void {
   if (isShared) throw new Error(`${currentFile()} shares its process: say "@alone ${why}" in its first comment`)
 }

@@ -73,15 +73,17 @@ export function meter(file: string, { alone }: { alone: boolean }) {
   let imports = 0
   let tested = begun.own
   return {
-    /** To be called when the file's tests are declared. */
+    /** Must be called when the file's tests are declared. */
     imported() {
       imports = ownTime() - begun.own
     },
-    /** To be called after the last test of the file, before the first hook that runs after it. */
+    /** Must be called after the last test of the file, before the first hook that runs after it. */
     tested() {
       tested = ownTime()
     },
-    /** To be called after the last hook of the file. Appends a line to the file that TEST_FILE_TIMES names, if any. */
+    /**
+     * Must be called after the last hook of the file. Appends a line to the file that TEST_FILE_TIMES names, if any.
+     */
     ended() {
       const to = process.env.TEST_FILE_TIMES
       if (!to) return

@@ -118,8 +118,8 @@ export async function* resultsOf({ args, isLong = false, env }: Job): AsyncGener
 const THE_FILE = 'the file'
 
 /**
- * The result of a test that its file declared too late, so that the test is not part of the file: Node runs such a test
- * next to the files.
+ * Returns the result of a test that its file declared too late. Node runs such a test next to the files, and not as a
+ * part of its file.
  */
 const declaredLate = (file: string, test: string): FileResult => ({
   ...emptyResult(file),
@@ -131,7 +131,7 @@ const declaredLate = (file: string, test: string): FileResult => ({
   ],
 })
 
-/** The result of a file whose process ended in the middle of it. */
+/** Returns the result of a file whose process ended in the middle of the file. */
 export const endedEarly = (file: string): FileResult => ({
   ...emptyResult(file),
   failures: [{ test: THE_FILE, error: 'the process of the file ended before its last test' }],

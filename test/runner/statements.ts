@@ -53,7 +53,7 @@ function note(statement: Statement): void {
   else {
     const { resolve } = statement
     statement.resolve = (rows) => {
-      // A file of SQL, which the driver has read by now.
+      // The statement is a file of SQL, which the driver has read by now.
       seen.add(short(statement.strings[0]!))
       resolve.call(statement, rows)
     }
@@ -143,7 +143,7 @@ function isTextOfSrc(text: string): boolean {
 }
 const HEAD = 6
 
-/** To be called after each file. */
+/** Must be called after each file. */
 export function statementsNoted(file: string, wall: number): void {
   const to = process.env.TEST_STATEMENTS
   const parts = [...seen]

@@ -34,7 +34,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   'insider companies': 'the last filing about the company',
 }
 
-/** Returns the objects in an answer's schema that name a filing, by their path. */
+/** Returns the objects in an answer's schema that have the accession of a filing, by their path. */
 function filingsIn(type: z.ZodType, path: string): [string, z.ZodObject][] {
   if (type instanceof z.ZodArray) return filingsIn(type.element as z.ZodType, path)
   if (type instanceof z.ZodOptional || type instanceof z.ZodNullable) return filingsIn(type.unwrap() as z.ZodType, path)

@@ -1,4 +1,4 @@
-/** Lists as files over HTTP: choice of the format, content, and end of the file. */
+/** Lists as files over HTTP: the choice of the format, the content, and the end of the file. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import papaparse from 'papaparse'

@@ -1,4 +1,6 @@
-/** Parquet files of made lists, read by another program. `files` has the files of every list of the catalog. */
+/**
+ * Parquet files of invented lists, read by another program. files.test.ts tests the files of every list of the catalog.
+ */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { z } from 'zod'

@@ -50,7 +50,7 @@ async function places(what: 'running' | 'waiting', cost: string): Promise<number
   return Number(new RegExp(`^openfilings_places_${what}{class="${cost}"} (\\d+)$`, 'm').exec(text)![1])
 }
 
-/** Requests that wait for a locked table until its lock is released. */
+/** Expensive requests, each with a table that the test locks, so that the request waits until the lock is released. */
 const EXPENSIVE: { table: string; paths: (i: number) => string; cost: string; running: number }[] = [
   {
     table: 'edgar.filer_search',

@@ -1,5 +1,5 @@
 /**
- * Every list of the registry is read page by page with the header Link alone, like by a client that knows nothing else.
+ * Every list of the registry is read page by page with the header Link alone, as by a client that knows nothing else.
  * Every list is also reduced to chosen fields.
  */
 import assert from 'node:assert/strict'

@@ -42,7 +42,7 @@ const { sql } = world
 /** Roles apply to the whole server, which other tests use at the same time. */
 const nameOf = () => `analyst_${randomBytes(6).toString('hex')}`
 
-/** Connects as the analyst, which the server accepts without a password. */
+/** Connects as the analyst. The server accepts this connection without a password. */
 const as = (t: { after(fn: () => Promise<void>): void }, name: string): Sql => on(t, world.target, name)
 
 function on(t: { after(fn: () => Promise<void>): void }, address: Connection['target'], name: string): Sql {

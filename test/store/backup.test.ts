@@ -1,5 +1,5 @@
 /**
- * Backup and restore by the exact lines of docs/operating.md.
+ * Backup and restore with exactly the lines of docs/operating.md.
  *
  * @server it dumps and restores with the programs of the server under test
  */

@@ -18,7 +18,7 @@ type After = Parameters<typeof freshDatabase>[0]
 interface Place {
   /** A connection that does not go through the relay. */
   watcher: Sql
-  /** A pool of one connection: the next transaction follows the broken one. */
+  /** A pool of one connection, so that the next transaction follows the broken one. */
   sql: Sql
 }
 

@@ -32,7 +32,7 @@ async function answersOf(served: Served): Promise<Map<string, string>> {
   await served.sql`update edgar.filing set first_seen_at = '2026-01-01'`
   const paths = []
   for (const route of registry.routes) if (route.path !== '/me') paths.push(...(await pathsOf(served, route)))
-  // Lines of several filings, and of two quarters, in one statement.
+  // These answers come from one statement over lines of several filings and of two quarters.
   for (const { cik } of await served.sql`select cik from thirteenf.filer order by cik`) {
     for (const query of ['', '?period=2018-12-31', '?changes=true', '?changes=true&as_of=2019-08-20'])
       paths.push(`/thirteenf/managers/by-cik/${cik}/holdings${query}`)
@@ -129,7 +129,7 @@ test('a rollup that is declared as distributed is distributed by the first colum
     slug: 'counted',
     label: 'Counted',
     refresh: { make: async () => {} },
-    // Any module, because nothing is made.
+    // Any module will do here, because this slice makes no rows.
     refreshed: new URL('../support/until.ts', import.meta.url),
     rollups: { word: counted, letter: plain },
     routes: {},

@@ -163,7 +163,7 @@ test('an answer from a lagging replica is not cached, and newer answers are seen
   await replica.pause()
   const version = await metric('openfilings_data_version')
   await addThing()
-  // Notified by the primary: polling alone would take ten seconds.
+  // The primary notifies the service of the change: polling alone would take ten seconds.
   await until('the change is heard of', async () => (await metric('openfilings_data_version')) > version)
   const before = await hits()
   for (let i = 0; i < 50; i++) assert.equal(await count(), old)

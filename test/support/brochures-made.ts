@@ -43,7 +43,7 @@ export async function openLibrary(t: After): Promise<Library> {
   const folder = await temporaryFolder(t)
   const archive = path.join(await temporaryFolder(t), 'archive')
   const store = diskStore(archive)
-  // Nothing is fetched: the files lie on disk.
+  // Nothing is fetched, since the files are on disk.
   const client = edgarClient({ baseUrl: `file://${folder}`, userAgent: null })
   t.after(() => client.close())
   const parts = { sql, slices, datasets: [brochures], store, client }

@@ -47,11 +47,12 @@ const axe = readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8'
 /**
  * Defines functions in each page, with options of axe:
  *
- * - `graveOnly()`: without the rules whose findings are minor or moderate, which take a third of its time, and without
- *   contrast. Rows of a table are alike, so only its first rows are checked.
+ * - `graveOnly()`: leaves out the rule about contrast, and the rules whose findings are minor or moderate, which take a
+ *   third of axe's time. Rows of a table are alike, so only its first rows are checked.
  * - `ofLayout()`: only the rules whose findings depend on the width.
- * - `unlike(known)`: up to three visible elements with text for each look that is not among the known ones, and the new
- *   looks. A look consists of the colour, size and weight of the letters, and of each background under them.
+ * - `unlike(known)`: returns the looks that are not among the known ones, and up to three visible elements with text
+ *   for each of these looks. A look consists of the colour, size and weight of the letters, and of each background
+ *   under them.
  *
  * Frames are left out: they show documents of others in a sandbox, and a message from axe to such a frame is an error.
  */
@@ -104,7 +105,7 @@ const OF_LAYOUT = 'axe.run(alike, ofLayout())'
 /** Pixels by which the page is wider than the window. */
 export const SIDEWAYS = 'document.documentElement.scrollWidth - innerWidth'
 
-/** A tab that visits one page after the other, which costs a third of what a new tab for each costs. */
+/** A tab that visits one page after the other. A new tab for each page would cost three times as much. */
 export interface Walk {
   /**
    * Opens an address and checks the page as wide as a desktop and as a phone, in both themes.
@@ -171,7 +172,7 @@ async function visit(
  * Returns the serious and critical findings of axe in both themes, at the current width. The themes differ only in
  * colours, and only the contrast depends on colours.
  *
- * @param looks whose contrast is known; new ones are added, so that a look that many pages share is checked once
+ * @param looks whose contrast is known. New looks are added, so that a look that many pages share is checked only once
  * @param rules `layout` for rules that depend on the width, if the others and the contrast were checked at another width
  */
 export async function obstaclesIn(

@@ -1,7 +1,7 @@
 /**
- * Counts the size of the code: its longest functions, the functions with most branches, statements excluded from
- * formatting, names with outdated words, import cycles, the files of its largest folders, and casts in tests. Parses
- * `src` once, without types.
+ * Measures the code: its longest functions, the functions with most branches, statements excluded from formatting,
+ * names with outdated words, import cycles, the files of its largest folders, and casts in tests. Parses `src` once,
+ * without types.
  */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -189,7 +189,7 @@ const hasManyBranches = ({ complexity }: CodeFunction) => complexity > COMPLEXIT
 export const functionsWithoutReason = ({ functions }: Code): CodeFunction[] =>
   functions.filter((each) => (isLong(each) && !each.saysWhyLong) || (hasManyBranches(each) && !each.saysWhyBranches))
 
-/** Groups of files in which each file imports itself through the others. */
+/** Returns groups of files in which each file imports itself through the others. */
 function circlesIn(imports: Code['imports']): string[][] {
   const reachedFrom = (from: string) => {
     const reached = new Set<string>()
@@ -214,8 +214,8 @@ const CAST = /\bas (?:never|unknown as)\b/
 const COMMENT = /^\s*(?:\/\/|\/?\*)/
 
 /**
- * Casts that bypass the types and that no comment explains, neither on the same line nor on the line before; each cast
- * is given by its file and line.
+ * Returns the casts that bypass the types without a comment on the same line or on the line before, each by its file
+ * and line.
  */
 export function castsWithoutReason(name: string, text: string): string[] {
   const lines = text.split('\n')

@@ -91,7 +91,7 @@ export async function freshDatabase(
       else await clone(admin, server.target, template, name)
     }, true)
   } catch (error) {
-    // Open connections would keep the test process alive, and the error unseen.
+    // Open connections would keep the test process alive, so that the error would not be shown.
     await leave()
     throw error
   }

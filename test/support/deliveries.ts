@@ -12,7 +12,10 @@ import { serveSample } from './served.ts'
 
 type After = { after(fn: () => Promise<void>): void }
 
-/** Short delays; there are more delays than a test has failures, unless the test needs the retries to end. */
+/**
+ * Short delays between retries. There are more delays than a test causes failures, except in tests of the end of
+ * retries.
+ */
 export const WAITS_MS = [20, 30, 40, 50, 60, 70]
 /**
  * Timeout for receivers that do not answer. All other receivers have the service's timeout of ten seconds, since a busy

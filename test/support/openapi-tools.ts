@@ -1,7 +1,7 @@
 /**
  * Third-party tools that read the OpenAPI document: three linters, a validator and three generators of TypeScript
- * clients. They consist of 270 packages. They are therefore not dependencies of the project: they are installed into
- * `test/support/openapi/` on first use.
+ * clients. The tools consist of 270 packages. Therefore they are not dependencies of the project, but are installed
+ * into `test/support/openapi/` on first use.
  */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -31,7 +31,7 @@ const SAMPLE: Template = {
       await promisify(execFile)(process.execPath, [path.join(checkout, 'bin/openfilings.mjs'), 'sample'], { env })
       await keepMade(ARCHIVE, (to) => cp(path.join(DATA_DIR, 'archive'), to, { recursive: true }))
       const sql = connect({ target, max: 1 })
-      // Brings the database into its state a minute after a load.
+      // Brings the database into the state that autovacuum would make within a minute of a load.
       await sql`vacuum analyze`
       await sql.end()
     } finally {

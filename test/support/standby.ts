@@ -105,7 +105,7 @@ async function copyWhileRunning(sql: Sql, from: string, to: string): Promise<voi
   const own = await sql.reserve()
   try {
     await own`select pg_backup_start('standby', true)`
-    // -a keeps owners; the replayed log repairs files that change during the copy.
+    // The option -a keeps the owners. The replayed log repairs files that change during the copy.
     await promisify(execFile)('cp', ['-a', from, to]).catch(() => {})
     const [label] = await own<{ labelfile: string }[]>`select labelfile from pg_backup_stop(false)`
     for (const name of ['postmaster.pid', 'postmaster.opts']) await rm(path.join(to, name), { force: true })

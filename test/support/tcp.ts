@@ -56,7 +56,7 @@ export async function overTcp(
       if (armed.after) isMet = true
       else fire()
     })
-    // Before the answer is passed to the client.
+    // Breaks the connections before the answer is passed to the client.
     database.on('data', () => isMet && fire())
     client.pipe(database).pipe(client)
   })

@@ -1,4 +1,7 @@
-/** Builds zips with any false statement in any header: each field has the value of a normal writer, or the test's. */
+/**
+ * Builds zips whose headers may have any wrong value: each field has the value of a normal writer, or a value of the
+ * test.
+ */
 import { crc32, deflateRawSync } from 'node:zlib'
 
 /** A member. Omitted fields have the values of a normal writer. */

@@ -63,7 +63,7 @@ test('a search of text finds brochures that are loaded later, each once and in o
   await load('ADV_Brochures_2026_April.zip', { '999000001_500001_2_20260401.pdf': ABOUT })
   await delivering(t)
   await until('the others came', () => received().length >= 3)
-  // A rebuild names no brochure, and brings none.
+  // The event of a rebuild names no brochure, so a saved search finds no new brochure.
   await logChange(sql, { slug: 'brochures', what: 'corrected', keys: null })
   const { position } = (
     await sql<{ position: number }[]>`

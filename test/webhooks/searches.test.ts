@@ -84,7 +84,7 @@ test('a search can be saved for every list, and finds the rows that the list ret
     const rows = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
     // Brochures have no accession; a separate test loads brochures.
     const expected = rows.flatMap((row) => (accessionOf(row) as string | null | undefined) ?? [])
-    // An adviser counts as new by its firm, and has no filing.
+    // A new adviser is identified by its firm and has no filing, so no accession is expected.
     assert.ok(expected.length > 0 || route.list!.feed!.ids[0] === 'crd', route.path)
     made.push({ route, expected, ...(await saved(t, addressOf(route, values))) })
   }

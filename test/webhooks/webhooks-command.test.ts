@@ -30,7 +30,7 @@ test('a serving process that is killed repeatedly loses no event and keeps the o
       await sleep(30)
     }
   })()
-  // The receiver answers late, so that most of the time passes between a delivery and its answer.
+  // The receiver answers late, so that a kill mostly comes between a delivery and its answer.
   to.next = Array.from({ length: 10_000 }, () => (response) => void setTimeout(() => response.writeHead(204).end(), 25))
   const KILLS = 2
   for (let n = 0; n <= KILLS; n++) {
@@ -44,7 +44,7 @@ test('a serving process that is killed repeatedly loses no event and keeps the o
     isEnough = true
     await writing
     await until('all came', () => to.taken.some((delivery) => delivery.keys.includes(keys.at(-1)!)))
-    // A process that ends between an answer and its record leaves that delivery to the next one.
+    // If a process ends after an answer and before it has recorded the answer, the next process repeats the delivery.
     const isRecorded = async () => DELIVERED.test((await run(['webhooks', 'list'], env)).stdout)
     await until('the last answer is recorded', isRecorded)
     await untilReady(server)

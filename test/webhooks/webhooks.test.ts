@@ -465,7 +465,7 @@ test('a clock that was ahead and is set back delays no webhook', async (t) => {
     await sql`update core.webhook set failures = ${failures}, next_at = ${ahead} where webhook_id = ${webhook_id}`
     const before = to.taken.length
     await happen(some(1))
-    // Started now: a deliverer that runs already may have read the row before it was changed.
+    // Starts a new deliverer, since one that already runs may have read the row before the change.
     const { close } = await delivering(t, [3_600_000])
     if (isHeld) await sleep(200)
     else await until('it came', () => to.taken.length > before)

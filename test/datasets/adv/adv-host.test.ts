@@ -18,7 +18,7 @@ async function folder(t: { after(fn: () => Promise<void>): void }): Promise<stri
   return root
 }
 
-/** One site for all tests that do not change it. */
+/** This site serves all tests that do not change it. */
 const shared = await generated({ after })
 
 async function generated(t: Parameters<typeof folder>[0]) {

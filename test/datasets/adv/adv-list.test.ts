@@ -197,7 +197,9 @@ test('states the total on a page after the last matching firm', async () => {
   assert.equal((await page({ q: 'no such', offset: '50' })).total, 0)
 })
 
-/** A quarter of the generated firms is exempt and has no assets: in the order of assets these come after all others. */
+/**
+ * Number of generated firms. A quarter of them are exempt and have no assets; in the order of assets they come last.
+ */
 const GENERATED = 12_000
 const STATES = ['AL', 'AK', 'AZ', 'AR', 'CO', 'CT', 'DE', 'FL', 'GA', 'HI', 'ID', 'IL']
 /**

@@ -21,7 +21,7 @@ test('the newer filing wins in every field, whichever source contains it, and th
   assert.deepEqual(await facts(world, 'latest_id', 'latest_filing_id', 'latest_raum'), [id, null, '2000'])
   assert.deepEqual(await facts(world, 'feed', 'city', 'latest_filing_date'), ['IA_FIRM_SEC', 'NEW YORK', '2026-03-31'])
   assert.equal(await source(world, 'latest_raum'), 'IA_FIRM_SEC 2026-07-23')
-  // Only the older filing had the number of employees: it is unknown for the newer one.
+  // Only the older filing states the number of employees, so the number is unknown for the newer filing.
   assert.deepEqual(await facts(world, 'employees', 'schedule_filing_id'), [null, '100'])
   assert.equal(await source(world, 'employees'), undefined)
 
@@ -126,7 +126,7 @@ test('recognizes an exempt reporting adviser by the feed, by its data file, or b
   ])
   const own = (id: string, crd: string) => ({ ...filed(id, '2026-06-15'), '1E1': crd })
   await world.month('2026-06', {
-    // The first of these firms became exempt in June; the second has both kinds on the day of its change.
+    // The first of these firms became exempt in June. The second has filings of both kinds on the day of its change.
     ERA_ADV_Base: [{ ...own('200', '9000000422'), '2B-Assets': '5000' }, own('201', '9000000426')],
     IA_ADV_Base_A: [own('201', '9000000426')],
   })

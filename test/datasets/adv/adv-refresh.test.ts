@@ -71,7 +71,7 @@ test('over random loads, restatements and disappearances, a partial refresh equa
   })
   let today = Date.parse('2025-12-01')
   const shown = { IA_FIRM_SEC: new Map<string, FeedFirm>(), IA_FIRM_STATE: new Map<string, FeedFirm>() }
-  // A record that no step touches: an edition without any is refused.
+  // No step changes this record, since an edition without records is refused.
   const constant = firm('9000000599')
 
   async function feed(series: keyof typeof shown) {
@@ -162,8 +162,8 @@ test('over random loads, restatements and disappearances, a partial refresh equa
   assert.deepEqual([...seen.methods].sort(), ['801_number', 'adv_cik', 'name'])
   assert.ok(seen.former > STEPS)
 
-  // The names on display are not part of the tables: after a new read, also from the archive alone, the names are
-  // unchanged.
+  // Displayed names are not part of the compared tables. They must be the same after all files are read again, even
+  // from the archive alone.
   const history = () =>
     world.sql<Record<string, unknown>[]>`select * from bulk.history order by series, key, field, from_day`
   const [before, shownBefore] = [await world.rollups(), await history()]

@@ -101,7 +101,7 @@ test('registration_status and is_terminated always agree', async (t) => {
     inState(3, undefined, [['NY', 'ACTIVE', '2020-01-02']]),
     inState(4, [['NY', 'PENDING', '2026-07-01']]),
     inState(5, []),
-    // Changed from the SEC, whose feed still shows the ended registration, to a state.
+    // This firm changed from the SEC to a state; the SEC's feed still shows the ended registration.
     { ...inState(6, [['NY', 'APPROVED', '2026-07-03']]), crd: '9000000448' },
   ] // biome-ignore format: a firm a line
   await world.feed('IA_FIRM_STATE', '2026-07-21', states)

@@ -14,7 +14,7 @@ const { sql } = await freshDatabase({ after })
 
 describe('search', () => {
   const find = async (q: string, limit = '10') => ask<AdviserHit[]>(sql, search, { q, limit })
-  /** CRD numbers in the order found. */
+  /** Returns the CRD numbers in the order of the answer. */
   const crds = async (q: string, limit?: string) => (await find(q, limit)).map(({ id }) => id).join(' ')
 
   /** Regulatory assets in billions, as a decimal string. Ranking counts each tenfold step, from a million upwards. */

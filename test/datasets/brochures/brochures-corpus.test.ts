@@ -55,14 +55,15 @@ test(
       return rows
     }
     const firms = async (q: string) => (await snippets(q)).map(({ crd }) => Number(crd) % 1000).sort((a, b) => a - b)
-    // Klein Wealth has these words in its supplement (Part 2B).
+    // The brochure of Klein Wealth has these words in its supplement (Part 2B).
     assert.deepEqual(await firms('"bankruptcy petition"'), [3, 4])
     assert.deepEqual(await firms('"wrap fee"'), [4, 5])
-    // Top Shelf writes it with a hyphen.
+    // Top Shelf writes "soft-dollar" with a hyphen.
     assert.deepEqual(await firms('"soft dollar"'), [2, 4, 5])
     assert.deepEqual(await firms('"class action"'), [5])
     assert.deepEqual(await firms('fidelity'), [2, 3])
-    // An athlete's fees by the stage of the career; the adviser of a trust and of an ETF; a discount for foundations.
+    // The texts are about fees of athletes by the stage of their career, the adviser of a trust and of an ETF, and a
+    // discount for foundations.
     assert.deepEqual(await firms('athlete "Rookie Foundations"'), [4])
     assert.deepEqual(await firms('"collective investment trust" "Build ETF"'), [2])
     assert.deepEqual(await firms('eleemosynary'), [102])

@@ -12,14 +12,14 @@ interface TypedBrochure {
   pages: number
   /** Headings in their order; other headings may come between them. */
   headings: string[]
-  /** The headings stand in a separate column next to the text. */
+  /** The headings are in a separate column next to the text. */
   sideHeadings?: boolean
   facts: string[]
   /** Words on both sides of a page break, which belong together. */
   joins: string[]
-  /** Beginnings of list points. */
+  /** Beginnings of list items. */
   bullets: string[]
-  /** Cells in one row. */
+  /** Groups of cells that are in one row. */
   rows: string[][]
   /** Text printed on every page that does not belong to the content. */
   once: string[]

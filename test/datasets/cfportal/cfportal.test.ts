@@ -40,11 +40,11 @@ const filings: Filing[] = [
     website: 'ang.example',
     state: 'CA',
   },
-  // Withdrawn, and amended within the 30 days before the withdrawal takes effect.
+  // This portal withdrew, and amended its form within the 30 days before the withdrawal took effect.
   { at: '2-1', filed: '2019-03-01', name: 'beta_portal', state: 'TX' },
   { at: '2-2', filed: '2024-05-01', form: 'CFPORTAL-W', name: 'beta_portal', state: 'TX' },
   { at: '2-3', filed: '2024-05-20', form: 'CFPORTAL/A', name: 'beta_portal', state: 'TX' },
-  // Withdrawn and registered again.
+  // This portal withdrew and registered again.
   { at: '3-1', filed: '2017-01-01', name: 'Gamma Inc.', state: 'NY' },
   { at: '3-2', filed: '2018-01-01', form: 'CFPORTAL-W', name: 'Gamma Inc.', state: 'NY' },
   { at: '3-3', filed: '2023-01-01', name: 'Gamma Inc.', state: null },

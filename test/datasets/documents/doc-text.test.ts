@@ -193,7 +193,7 @@ test('derived files may be deleted at any time: they are recreated', async (t) =
   const service = await served(t)
   const first = await service.json<DocText>(address('tenx', 1))
   await rm(path.join(service.archive, 'derived'), { recursive: true })
-  // Another address, since the first answer is kept.
+  // Requests another address, since the first answer is cached.
   const again = await service.json<DocText>(address('tenx', 1, '?offset=0'))
   assert.equal(again.text, first.text)
   // The text and its sections.

@@ -73,7 +73,7 @@ test('an item that only the text names is found by /filings, also after a rebuil
   await world.sql`update edgar.task set state = 'pending' where dataset = 'eightk'`
   await world.drain({ datasets: ['eightk'] })
   assert.deepEqual(await found(), wanted)
-  // As if another version had found a wrong item, and missed the right ones.
+  // Makes the state that another version would leave if it had found a wrong item and missed the right ones.
   await world.sql`delete from edgar.filing_item where not in_header`
   await world.sql`insert into edgar.filing_item values (${accessionOf(2)}, '1.03', '2010-01-05', false, true)`
   await rebuild(world, registry.filings.find(({ slug }) => slug === 'eightk')!)

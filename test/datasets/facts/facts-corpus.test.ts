@@ -161,8 +161,8 @@ test('quarters add up to their restated year or, if the quarters were not recast
       }
     }
   }
-  // Procter & Gamble's quarters were recast for one of the two businesses that it sold, the year for both of them.
-  // Microsoft's 10-Q of April 2016 moves 31 million of the third quarter and 555 million of the nine months.
+  // Procter & Gamble sold two businesses: its quarters were recast for one of them, and its year for both. Microsoft's
+  // 10-Q of April 2016 moves 31 million of the third quarter and 555 million of the nine months.
   assert.deepEqual(neither, [
     'CIK0000080424.json 2013-06-30 revenue',
     'CIK0000789019.json 2015-06-30 operating_cash_flow',
@@ -249,17 +249,17 @@ test('a restated figure is from the last filing, and the answer also shows the f
 })
 
 test('derives no quarter from a year that was amended after the report that repeats its nine months', { skip }, () => {
-  // The year to September 2008 was restated in January 2010; its nine months never were.
+  // The year to September 2008 was restated in January 2010, but its first nine months were never restated.
   const { revenue } = lineOf(AAPL, 'quarter', '2008-09-27').figures
   assert.deepEqual([revenue.basis, revenue.value], ['missing', null])
   assert.match(revenue.reason!, /amended separately/)
-  // Both sums of the next year were restated, in reports of fiscal 2010: 42,905 less 32,694.
+  // For the next year, both the year (42,905) and the nine months (32,694) were restated in reports of fiscal 2010.
   assert.equal(lineOf(AAPL, 'quarter', '2009-09-26').figures.revenue.value, millions('12207'))
 })
 
 test('a difference of two sums states if one of them was restated later', { skip }, () => {
-  // Kimberly-Clark’s year 2023, 20,431 at first, is 17,146 without the businesses that it sold; its nine months were
-  // never recast.
+  // Kimberly-Clark first reported 20,431 for 2023, and later 17,146 without the businesses that it sold. The nine
+  // months were never recast.
   const { revenue } = lineOf(KMB, 'quarter', '2023-12-31').figures
   assert.equal(revenue.value, millions('4970'))
   assert.match(revenue.reason!, /one of the two was restated later/)
@@ -274,14 +274,15 @@ test('net income in the pay table of a proxy statement is not the latest report 
 })
 
 test('the amendment a week later corrects a report in the wrong unit, and the change is reported', { skip }, () => {
-  // Kimberly-Clark’s 10-Q of 2010-05-07 has millions as dollars.
+  // Kimberly-Clark’s 10-Q of 2010-05-07 states millions as if they were dollars.
   const { assets } = lineOf(KMB, 'quarter', '2010-03-31').figures
   assert.deepEqual([assets.value, assets.change, assets.first!.value], [millions('18997'), 'rescaled', '18997'])
   assert.equal(lineOf(KMB, 'quarter', '2010-03-31', '2010-05-10').figures.assets.value, '18997')
 })
 
 test('an amount per share whose unit is shares or missing is not read', { skip }, () => {
-  // Stated in Kimberly-Clark’s reports of 2009; the year before is repeated in dollars for one share later.
+  // Kimberly-Clark’s reports of 2009 state such amounts. Later reports repeat the amounts of the year before in dollars
+  // a share.
   const units = factsOf(KMB)
     .filter(({ tag }) => tag === 'EarningsPerShareDiluted')
     .map(({ unit }) => unit)
@@ -303,14 +304,15 @@ test('net interest income alone does not make a company a bank', { skip }, () =>
 })
 
 test('net income of the parent’s owners is found under each company’s own tag for it', { skip }, () => {
-  // Amphenol, 2011: 524,191 thousand; 528,842 with the part of other owners.
+  // Amphenol's net income of 2011 is 524,191 thousand, or 528,842 thousand with the part of other owners.
   assert.equal(lineOf(APH, 'annual', '2011-12-31').figures.net_income.value, '524191000')
 })
 
 test('income after preferred dividends is not net income if the filing states the income before them', {
   skip,
 }, () => {
-  // Procter & Gamble's 10-Q of December 2018 (0000080424-19-000014): 6,427 with other owners' 34, and 6,262 after dividends of 131.
+  // Procter & Gamble's 10-Q of December 2018 (0000080424-19-000014): net income is 6,427, which includes 34 of other
+  // owners, and 6,262 after preferred dividends of 131.
   const half = of(PG, 'all').history.find((line) => line.end_date === '2018-12-31' && line.start_date === '2018-07-01')
   const { net_income } = half!.figures
   assert.deepEqual([net_income.value, net_income.fact!.tag], [millions('6427'), 'ProfitLoss'])
@@ -331,7 +333,7 @@ test('revenue of a bank is reported after interest expense', { skip }, () => {
 test('a fourth quarter is derived if year and nine months use different tags of revenue that have the same amounts', {
   skip,
 }, () => {
-  // Alphabet, 2020: nine months under one name and the year under the other. 182,527 less 125,629.
+  // For 2020, Alphabet reports nine months (125,629) under one tag and the year (182,527) under another.
   const { revenue } = lineOf(GOOGL, 'quarter', '2020-12-31').figures
   assert.deepEqual([revenue.basis, revenue.value], ['derived', millions('56898')])
   assert.equal(new Set(revenue.parts.map(({ fact }) => fact.tag)).size, 2)

@@ -43,7 +43,7 @@ const [FIRST, SECOND]: Named[] = [
   ['S000000412', 'Specimen Stock Fund', [['C000000413', 'Specimen Stock Fund']]],
 ] // biome-ignore format: two series
 
-/** An example of a new fund with two classes. */
+/** Returns the expense example of a new fund with two classes. */
 const exampleOf = (figure: (percent: string) => string) => {
   // A draft leaves the amounts blank too.
   const amount = (dollars: string) => (figure('1') === '1%' ? `$${dollars}` : '$[ ]')
@@ -89,7 +89,8 @@ const FILINGS: readonly Made[] = [
   { n: 3, form: 'EFFECT', day: '2024-03-05', cik: CLOSED },
   { n: 4, form: 'N-2', day: '2024-06-05', cik: CLOSED },
   { n: 1, form: 'N-1A', day: '2024-01-05', cik: OLD },
-  // More shares of a fund that reported before: not a launch, although its first N-2 is not loaded.
+  // This filing offers more shares of a fund that reported before. It is not a launch, although the fund's first N-2 is
+  // not loaded.
   { n: 1, form: 'NPORT-P', day: '2024-02-28', cik: KNOWN },
   { n: 2, form: 'N-2', day: '2024-05-05', cik: KNOWN },
 ]
@@ -155,7 +156,7 @@ async function write(root: string): Promise<void> {
   }
 }
 
-/** Lists these filings, and on request an earlier N-1A, and reads them. */
+/** Lists and reads these filings, and an earlier N-1A if `past` is true. */
 async function load({ crawl, drain }: World, root: string, filings: readonly Made[], past = false): Promise<void> {
   for (const [quarter, first, last] of [
     ['2024/QTR1', '01', '03'],

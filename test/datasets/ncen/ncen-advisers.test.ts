@@ -127,7 +127,7 @@ test('leading zeros and blanks in a file number do not matter, in the report or 
   await reportOf(
     fund(1, [{ name: 'Anything', file: '801-706' }]),
     fund(2, [{ name: 'Anything', file: ' 801- 0706 ' }]),
-    // Belongs to another adviser, whatever LEI stands next to it.
+    // This number belongs to another adviser, whatever LEI the report states next to it.
     fund(3, [{ name: 'Anything', file: '801-00706', lei: LEI }]),
   )
   assert.deepEqual(
@@ -255,7 +255,7 @@ test('a fund is over if its registrant’s report is long overdue compared with 
   await loadReports(world.sql, [
     us(1, '0000000701', '2022-12-31', '2023-03-10'),
     us(2, '0000000702', '2023-01-01', '2023-03-10'),
-    // 456 days after the second and 457 after the first.
+    // This period ends 456 days after that of the second report and 457 days after that of the first.
     us(3, '0000000703', '2024-04-01', '2024-06-10'),
   ])
   const answer = await ask('701')

@@ -63,7 +63,7 @@ function documents(): Map<string, string> {
   return found
 }
 
-/** Columns that no set has. */
+/** Names of columns that no set has. */
 const LACKING = [
   ...['report.source', 'report.covers_all_series', 'report.series_ids', 'report.class_ids', 'person.phone'],
   ...['fund.has_changed_liquidity_service', 'adviser.rssd_id', 'provider.rssd_id', 'foreign_subsidiary.rssd_id'],
@@ -208,7 +208,7 @@ test('the members and columns equal the SEC’s: 53 members, of which 28 name th
     ...['ADVISER_LEI', 'ADVISER_NAME', 'ADVISER_TYPE', 'ADVISOR_START_DATE', 'ADVISOR_TERMINATED_DATE', 'COUNTRY'],
     ...['CRD_NUM', 'FILE_NUM', 'FUND_ID', 'IS_ADVISOR_HIRED', 'IS_AFFILIATED', 'SOURCE', 'STATE'],
   ])
-  // Exists since 2024 Q1; an older set must load too.
+  // This column exists since 2024 Q1; an older set must load too.
   assert.ok(
     !members.ETF!.includes('REDEEMED_SHARES_PER_CREATION_UNIT') &&
       members.ETF!.includes('NUM_SHARES_PER_CREATION_UNIT'),

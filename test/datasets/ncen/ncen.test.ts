@@ -100,7 +100,7 @@ test('a registrant and its funds are shown by the same report, also if another r
   })
   await loadReports(sql, [
     report(1, '2025-01-20', '2024-12-31'),
-    // Taken to end 75 days before its filing, on 2024-12-26.
+    // The period of this report counts as ended 75 days before the filing, on 2024-12-26.
     report(2, '2025-03-11', '2042-12-31'),
   ])
   const found = await ask<Registrant>(registrant, { cik: '710' })

@@ -357,9 +357,9 @@ test('if a report gives no adviser number, the CRD number that the fund’s N-CE
   await loadReports(sql, [
     { n: 1, ...month, series: 'S000000001', advisers: [['Specimen Cash Advisers', 'N/A']] },
     { n: 2, ...month, series: 'S000000002', advisers: [['Specimen Cash Advisers', '801-99999']] },
-    // The number is that of another adviser, whatever an N-CEN states for the name.
+    // The number belongs to another adviser. This decides, whatever an N-CEN states for the name.
     { n: 3, ...month, series: 'S000000003', advisers: [['Specimen Cash Advisers', '801-71012']] },
-    // The N-CEN of another fund does not apply here, nor one that names another firm.
+    // An N-CEN of another fund does not apply here, and neither does one that names another firm.
     { n: 4, ...month, series: 'S000000004', advisers: [['Specimen Cash Advisers', 'N/A']] },
   ])
   const census = (series: number, name_key: string, number_key: string | null = null) =>
@@ -428,7 +428,7 @@ test('a fund is not current if its last report is more than three months older t
     { n: 2, filed: '2023-11-07', period: '2023-10-31', series: 'S000000002' },
     { n: 3, filed: '2024-02-07', period: '2024-01-31', series: 'S000000003' },
     { n: 4, filed: '2024-02-07', period: '2024-01-31', series: 'S000000004', final: 'Y' },
-    // A month in the future moves no window.
+    // A month in the future does not change which reports are current.
     { n: 5, filed: '2024-02-07', period: '2042-01-31', series: 'S000000005' },
   ])
   const listed = await ask<{ rows: { series_id: string; period: string; net_assets: string; is_current: boolean }[] }>(

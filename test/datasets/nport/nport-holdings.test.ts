@@ -161,7 +161,7 @@ test('a fund is not current if its last report is more than half a year older th
     one(1, '2023-12-29', '2024-02-28'),
     one(2, '2023-12-31', '2024-02-28'),
     one(3, '2024-06-30', '2024-08-28'),
-    // A day in the future moves no window.
+    // A day in the future does not change which reports are current.
     one(4, '2042-06-30', '2024-08-28'),
   ])
   const page = (await funds.run(funds.input.parse({ sort: 'period', dir: 'asc' }), testContext(sql))) as FundPage

@@ -50,7 +50,7 @@ export const REPORTS: Truth = {
     })),
   },
   [`${DATA}/886982/0000769993-14-000090.txt`]: {
-    // Its days have a time zone: 2014-02-03-05:00.
+    // The days of this document have a time zone: 2014-02-03-05:00.
     report: [{ issuer_cik: '0000886982', ticker: 'GS', period: '2014-02-03', not_subject_to_section_16: false }],
     owner: [{ name: 'GEORGE WILLIAM W', is_director: true }],
     security: [
@@ -62,7 +62,7 @@ export const REPORTS: Truth = {
   [`${DATA}/47217/0001179706-14-000057.txt`]: {
     report: [{ issuer_name: 'HEWLETT PACKARD CO', ticker: 'HPQ', period: '2014-04-22' }],
     owner: [{ cik: '0001160077', name: 'Andreessen Marc L', city: 'PALO ALTO', is_director: true }],
-    // The holding stands before the transaction.
+    // In this document the holding comes before the transaction.
     security: [
       { line: 1, is_holding: true, shares_after: '14472', ownership: 'D', footnote_refs: [{ column: 'shares_after', ids: ['F1'] }] },
       { line: 2, is_holding: false, code: 'M', shares: '14273.9165', price: '0', shares_after: '26032.6435', ownership: 'I', nature: 'By Merrill Lynch', footnote_refs: [{ column: 'price', ids: ['F2'] }, { column: 'nature', ids: ['F2'] }] },

@@ -56,13 +56,13 @@ const rowsOf = ({ filed, changes = [] }: Filed) => {
 const FILED: readonly Filed[] = [
   { accession: '0000000001-19-000001', filed: '2019-08-19' },
   { accession: '0000000001-19-000002', filed: '2019-08-20', changes: amends('2019-08-19') },
-  // Two of one day: it is uncertain which of them the amendment means.
+  // These two filings are of one day, so it is uncertain which of them the amendment means.
   { accession: '0000000001-19-000003', filed: '2019-09-02' },
   { accession: '0000000001-19-000004', filed: '2019-09-02' },
   { accession: '0000000001-19-000005', filed: '2019-09-05', changes: amends('2019-09-02') },
   { accession: '0000000001-19-000006', filed: '2019-09-06', changes: amends('2019-01-01') },
   { accession: '0000000001-19-000007', filed: '2019-09-07', changes: [['<documentType>4<', '<documentType>4/A<']] },
-  // Filed on the day that the first amendment names, together with another owner.
+  // This form was filed on the day that the first amendment names, together with another owner.
   { accession: '0000000001-19-000008', filed: '2019-08-19', changes: [JOINT] },
   { accession: '0000000001-19-000009', filed: '2019-08-19', changes: [[INTEL, OTHER]] },
 ]

@@ -44,7 +44,7 @@ function randomOf(seed: number) {
 
 const FIRMS = 6
 const dayAt = (at: number) => new Date(Date.UTC(2014, 0, 1) + at * 86_400_000).toISOString().slice(0, 10)
-/** Until NEWEST. */
+/** Number of days until NEWEST. */
 const DAYS = 3818
 
 test('refreshing some people at a time gives the same rows as a full rebuild and as a count in code', async (t) => {
@@ -111,7 +111,7 @@ async function compareWithCode(sql: Sql, people: readonly Person[]) {
         const day = dayAt(at)
         const is = own.some(([begin, end]) => begin <= day && day <= end)
         if (is && day.endsWith('-01')) months.set(day, (months.get(day) ?? 0) + 1)
-        // Stints are joined only without a full day between them, so one that ends is over on the next day.
+        // Stints are joined only if no full day is between them, so a stint that ends counts as over on the next day.
         if (is && !before[0]) moves.gained++
         if (!is && before[0]) moves.lost++
         before = [is, before[0]!]

@@ -28,7 +28,7 @@ const THIRTY: Person[] = [
   { pk: 4, spells: [[100, '2017-01-10', '2019-12-31']] },
   // Two years next to firm 300, where the person stays.
   { pk: 5, spells: [[300, '2016-04-01'], [100, '2021-02-15', '2023-02-15']] },
-  // New, away for a year, back.
+  // New, gone for a year, back.
   { pk: 6, spells: [[100, '2020-09-01'], [100, '2018-06-01', '2019-06-28']] },
   // From firm 400, whose registration ended 19 days after the new one began.
   { pk: 7, spells: [[100, '2021-03-01'], [400, '2018-05-01', '2021-03-20']] },

@@ -59,7 +59,7 @@ test("documents without their submissions are read whole, and the SEC's samples 
   const patterns = ['documents/13[fF]*/**/*.xml', 'schemas/**/Sample_13F*.xml', 'schemas/**/information_table.xml']
   for (const file of patterns.flatMap((pattern) => globSync(pattern, { cwd: corpus.folder }))) {
     const source = readFileSync(path.join(corpus.folder, file), 'latin1').trim()
-    // Two are pages for a browser and not XML.
+    // Two documents are pages for a browser and not XML.
     if (source.startsWith('<!DOCTYPE')) continue
     if (source.includes('<edgarSubmission')) {
       const doc = parseXml(source)
@@ -78,14 +78,15 @@ test("documents without their submissions are read whole, and the SEC's samples 
 
 /** Read lines and value minus the declared ones. Each difference was checked by hand, by adding up the document. */
 const DIFFERENCES: Record<string, [entries: number, value: string]> = {
-  // Rounded line by line.
+  // The lines were rounded one by one.
   '0001000097-20-000004': [0, '2'],
   '0001178913-18-001251': [0, '-2'],
-  // Subtotals of 20,000 and 8 more than their lines; two digits the wrong way round in the total.
+  // In the first two, a subtotal exceeds its lines, by 20,000 and by 8. In the third, two digits of the total are
+  // swapped.
   '0000950150-03-000957': [0, '-20000'],
   '0000950129-05-011287': [0, '-8'],
   '0000950150-01-000126': [0, '27000'],
-  // Four entries declared, two lines in the table.
+  // The summary declares four entries, but the table has two lines.
   '0000950134-06-019935': [-2, '0'],
 }
 
@@ -202,7 +203,7 @@ test('puts and calls that a text table marks at the amounts are options, with in
       ['578592957', '6450000', '200000', 'Put'],
     ],
   )
-  // AGGREGATE TOTAL, which stands below the last page.
+  // The line AGGREGATE TOTAL is below the last page.
   assert.equal(quality.parsed_value, '8698982')
   assert.equal(positions.filter(({ cusip }) => cusip === null).length, 2)
 })

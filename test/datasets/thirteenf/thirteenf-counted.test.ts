@@ -114,7 +114,7 @@ test('new holdings that repeat or correct existing ones count once, in any order
   assert.deepEqual(await worth('2021-06-30', [nvidia, others]), [5, all + 255_000 + 1_900_000], 'true additions')
   const put: FiledLine = [APPLE, 2_550_000, { amount: '10000', discretion: 'SOLE', putCall: 'Put' }]
   assert.deepEqual(await worth('2021-09-30', [put]), [4, all + 2_550_000], 'an option on what stood')
-  // In thousands. Three prices cannot outweigh the date, which indicates dollars.
+  // The values are in thousands. Three prices cannot outweigh the date, which indicates dollars.
   const cheap = [lines[0]!, nvidia].map(([cusip, value, own]): FiledLine => [cusip, value / 1000, own!])
   assert.deepEqual(await worth('2021-12-31', cheap), [4, all + 1_900_000], 'in thousands')
   const parts =

@@ -110,7 +110,7 @@ test('CIK 1067983: changes between two quarters, position by position', { skip: 
     of(answer, '531229722').map(({ value, shares, value_before, amount_before, issuer_name }) => [value, shares, value_before, amount_before, issuer_name]),
     [['0', '0', '1058685587', '10917661', 'LIBERTY MEDIA CORP DEL']],
   ) // biome-ignore format: one line each
-  // Closed ones come last.
+  // Closed positions come last.
   assert.deepEqual(
     answer.positions.slice(-4).map(({ change }) => change === 'closed'),
     [false, true, true, true],
@@ -133,7 +133,7 @@ test('CIK 1067983: a position under confidential treatment is new in its quarter
   )
   assert.deepEqual(of(hidden, 'H1467J104'), [])
   assert.deepEqual(moved(of(shown, 'H1467J104')[0]!), ['new', '8143530', '8143530', '1695320075'])
-  // GPU of 2001 had been confidential in both quarters, and both were amended on one day.
+  // The position in GPU had been confidential in both quarters. Both reports were amended on one day in 2001.
   const gpu = { period: '2000-12-31', changes: 'true' }
   const before = await ask(sql, BERKSHIRE, { ...gpu, as_of: '2001-04-01' })
   assert.deepEqual(of(before, '36225X100'), [])

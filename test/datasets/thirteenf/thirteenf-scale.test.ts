@@ -45,8 +45,8 @@ const sure = (price = 190, period = PERIOD): Filed[] =>
   )
 const DOUBTED = '0000000201'
 /**
- * 5,000 shares at 190 dollars, filed in thousands although the form required dollars: one price alone does not prove
- * it.
+ * A report of 5,000 shares at 190 dollars, filed in thousands although the form required dollars. Its only price does
+ * not prove the unit.
  */
 const doubted = (more: Partial<Filed> = {}) => report(DOUBTED, [shares(APPLE, 5_000, 950)], more)
 
@@ -89,7 +89,7 @@ test('detects a filing of one security in thousands instead of dollars by the pr
   )
   const listed = await ask<{ rows: { cik: string; value: string }[] }>(sql, managers, {})
   assert.equal(listed.rows.find(({ cik }) => cik === DOUBTED)!.value, '950000')
-  // Removes the report of one of the three.
+  // Removes the report of one of the three managers.
   await removeReport(sql, sure()[0]!.accession)
   assert.equal((await scaleOf(sql)).value, '950')
 })
@@ -115,7 +115,7 @@ test('if its own prices look like dollars but others’ prices fit neither unit,
   const period = '2012-12-31'
   const early = { period, filed: '2013-02-14' }
   const three = [APPLE, MICROSOFT, '023135106']
-  // In thousands, as the form asked for then: the price is 190 dollars a share.
+  // The values are in thousands, as the form required then. The price is 190 dollars a share.
   const others = sure(0, period).map((filed, n) => ({
     ...filed,
     ...early,
@@ -204,7 +204,8 @@ test('one price does not outweigh the filing’s own evidence: a filing of many 
   await emptied()
   const known = [APPLE, MICROSOFT, '023135106']
   const others = sure().map((filed) => ({ ...filed, lines: known.map((cusip) => shares(cusip, 10, 10_000)) }))
-  // A dollar and three dollars, which may be thousands as well.
+  // With the lines below, the filing has prices of one and of about three dollars. Both are possible in dollars and in
+  // thousands.
   const unknown = Array.from({ length: 17 }, (_, n) => shares(`18538Q${100 + n}`, 1_000, 2_890))
   const lines = (count: number) => [...known.slice(0, count).map((cusip) => shares(cusip, 5_000, 5_000)), ...unknown]
   await loadReports(sql, ...others)
@@ -345,7 +346,7 @@ test('after any loads and deletions in any order, scales equal those decided for
     } else {
       const isDoubted = random.chance(0.4)
       const unit = isDoubted ? random.pick([1, 1_000, 10]) : 1
-      // Prices that suggest thousands, but too few of them; or one that fits either unit.
+      // A report of doubtful scale has only one price, which suggests thousands or fits either unit.
       const held = !isDoubted ? [...CUSIPS.slice(random.int(0, 2)), PENNY] : [unit === 1 ? PENNY : random.pick(CUSIPS)]
       const lines = held.map((cusip) => {
         const amount = random.int(1, 9) * 1_000
@@ -419,7 +420,8 @@ test('every real table has the scale that prices of others confirm, except two w
     ['0001140361-13-025388', undefined],
   ])
   assert.deepEqual([tables.length, agree], [297, 109])
-  // Only debt, its principal in thousands too; one security below five dollars, with a CUSIP of eight characters.
+  // The first has only debt, whose principal is in thousands too. The second has one security below five dollars, with
+  // a CUSIP of eight characters.
   assert.deepEqual(
     tables.filter((one) => !isSure(one)).map(({ accession }) => accession),
     ['0001533551-13-000004', '0001132716-13-000045'],

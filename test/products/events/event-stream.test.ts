@@ -272,7 +272,7 @@ test('if more filtered streams open at once than the number of requests that may
 
 test('a client that reads nothing is disconnected, and misses nothing when it returns', async () => {
   const from = await newest()
-  // More than the buffers of connections hold.
+  // These events take more bytes than the buffers of connections hold.
   await happen('filings', numbered('0000000071', 60_000))
   const stalled = await request(`?after=${from}`)
   const ended = 'openfilings_streams_total{outcome="stalled"}'

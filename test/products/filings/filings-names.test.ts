@@ -122,7 +122,7 @@ test('filings by a rare name within an or condition are scanned to the end witho
   const common: Leaf = { field: 'company_name', op: 'named', values: ['a'] }
   for (const conditions of [[{ or: named }], [common, named[0]!]]) {
     const looked = await sql.begin(async (tx) => {
-      // The pending counters of the earlier work of this connection count too.
+      // The counters include earlier work of this connection, so they are read before and after the search.
       const before = await lookups(tx)
       // A search uses only those members of a pool that a transaction also has.
       const { rows: found } = await searchFilings(tx as unknown as Sql, {

@@ -1,6 +1,6 @@
 /**
  * /filings against a naive search: 20,000 generated filings, hundreds of random questions, each answered once by SQL
- * and once by looking at every filing. The choice of the index must never change the answer.
+ * and once by a test of every filing. The choice of the index must never change the answer.
  *
  * @server it compares the order of texts with our own
  */
@@ -121,7 +121,8 @@ const part = (text: string, length: number) =>
   text.slice(Math.floor(random() * (text.length - length))).slice(0, length)
 
 /**
- * A typed text for a name: some of its words, without blanks, with the last word unfinished, or with a wrong letter.
+ * Returns a text that a person might type for a name: some of its words, or the name without blanks, with its last word
+ * unfinished, or with a wrong letter.
  */
 function typed(name: string): string {
   const words = name.split(' ')
@@ -167,8 +168,8 @@ for (const sort of ['date', 'name'] as const) {
     let found = 0
     for (let i = 0; i < 150; i++) {
       const conditions = Array.from({ length: Math.floor(random() * 4) }, () => pick(leaves)())
-      // Another test covers which of two conditions on filers decides the shown filer; here both sides would only
-      // guess.
+      // Another test covers which of two conditions on filers decides the shown filer; here the two sides might choose
+      // differently.
       const fields = conditions.map((c) => ('field' in c ? c.field : ''))
       if (fields.filter((name) => name === 'cik' || name === 'company_name').length > 1) continue
       const params: Search = {

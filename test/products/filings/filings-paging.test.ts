@@ -120,7 +120,7 @@ test('a damaged or forged cursor, one of another order, query or list, or one wi
   )
 })
 
-/** Loads filings of a form that nobody else files: for each of these filers, one filing on each of its days. */
+/** Loads filings of a form that no other test uses: for each of these filers, one filing on each of its days. */
 async function filed(form: string, names: readonly (readonly [cik: number, name: string, days: readonly string[]])[]) {
   await loadFilings(
     sql,
@@ -156,7 +156,7 @@ test('in the order of a very common name, a walk continues across short pages an
     [9000208, called(208), ['2025-01-02', '2025-01-01']],
     [8000208, called(208), ['2025-05-05', '2024-05-05']],
     [9005000, called(5000), ['2025-01-01']],
-    // At most this many names are tried for a page: this name, which two filers have, ends a page.
+    // At most NAMED_ORDER_MAX names are tried for a page. This name, which two filers have, ends a page.
     [9000000 + NAMED_ORDER_MAX, called(NAMED_ORDER_MAX), ['2025-01-01']],
     [8000000 + NAMED_ORDER_MAX, called(NAMED_ORDER_MAX), ['2025-02-01']],
     [9000000 + COUNT, called(COUNT), ['2025-06-01']],

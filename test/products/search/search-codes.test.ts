@@ -24,11 +24,11 @@ import { filled } from '../../support/securities-made.ts'
 
 const { sql } = await freshDatabase({ after })
 
-/** A filing that states numbers: of its owner, and numbers of the other party that its form names. */
+/** A filing that states numbers of its owner, and of the other party that its form names. */
 interface Stated {
   accession: string
   filedDate: string
-  /** Digits of the owner, of the other party, and of their numbers. */
+  /** Digits from which the ids of the owner and of the other party, and their numbers, are made. */
   owner: number
   other: number
   number: number
@@ -40,7 +40,7 @@ type Code = readonly [code: string, id: string, what: 'file_number' | 'lei', par
 interface Coded {
   dataset: FilingsDataset & { refresh?: DatasetRefresh }
   rows: (filing: Stated) => ParsedRow[]
-  /** Codes that the search should have, each with the thing that it leads to; null for a source without a model. */
+  /** Codes that the search should have, each with the thing that it identifies; null for a source without a model. */
   codes: ((filing: Stated) => Code[]) | null
 }
 
@@ -117,7 +117,7 @@ const SOURCES: readonly Coded[] = [
     ],
   },
   {
-    // Half of its numbers are those of a rollup.
+    // Half of the numbers of this dataset come from a rollup.
     dataset: offerings,
     rows: ({ owner, number, accession }) => [
       [
@@ -272,7 +272,8 @@ const readFor = (of: Sql, key: string): Promise<number> =>
   of.begin(async (tx) => {
     // Tables of a test are small, so a scan would be right; the count shows whether an index is usable.
     await tx`set local enable_seqscan to off`
-    // Nor is it cheaper to scan a whole small index than to look up the ten accessions that a plan assumes.
+    // With this setting, a look-up of the ten accessions that a plan assumes costs less than a scan of a whole small
+    // index.
     await tx`set local random_page_cost to 0.1`
     const read = async () => {
       const [row] = await tx<[{ rows: number }]>`

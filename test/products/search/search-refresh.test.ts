@@ -106,7 +106,7 @@ test('an insider whose newest form is deleted gets the previous name, and is del
   await drop('0000000900-24-000001')
   assert.deepEqual(await found('muller jose'), [])
   assert.deepEqual((await stored()).words, [])
-  // A name without an owner is also absent after everything was made at once.
+  // A name without an owner is also absent after all rows were made at once.
   await loadOwners(['0000000900-26-000001', '2026-01-02', 'KEPT ANNA', 'Made Corp'])
   await sql`delete from ownership.owner`
   await remake(sql, product)

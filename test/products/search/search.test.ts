@@ -100,7 +100,7 @@ test('each id finds its own thing first, with and without leading zeros, hyphens
       const rows = await rowsOf(q)
       assert.equal(rows[0] && brief(rows[0]), expected, q)
     }
-  // A text that can only be a certain number is read in no other way.
+  // A text that can only be a number of one kind is searched only as this number.
   for (const [q, expected] of [
     ['80116048', 'adviser 361 file_number'],
     ['CUSIP 037833100', 'security 037833100 cusip'],

@@ -60,7 +60,7 @@ test('the private holdings of Destiny Tech100 are grouped by company as a person
   ])
   const snowpoint = 'Snowpoint Growth 2.6, LLC (invested in Space Exploration Technologies Corp. Class B Common Stock)'
   const spacex = await historyOf(snowpoint, { period: '2026-03-31' })
-  // By hand: 71,499,928.50 / 135,135, 20,738,073.73 / 42,857 and 15,071,942.60 / 28,486.
+  // Computed by hand: 71,499,928.50 / 135,135, 20,738,073.73 / 42,857 and 15,071,942.60 / 28,486.
   assert.deepEqual(
     classesIn(spacex, '2026-03-31').map(({ class: of, median }) => [of, Number(median)]),
     [
@@ -144,8 +144,8 @@ test('similar names are not evidence: each of ten misleading pairs stays separat
       { name: 'Neura Robotics GmbH' },
     ],
   )
-  // In the next quarter: one letter apart with the earlier balance, another company of the same name, the former name
-  // stated.
+  // The reports of the next quarter have a name that differs in one letter and has the earlier balance, another company
+  // of the same name, and a name that states the former name.
   const two = report('2025-09-30', { name: 'Canvas', balance: '77' })
   const three = report(
     '2025-12-31',

@@ -17,16 +17,18 @@ const STEPS = often('differences of securities', { usual: 60, soak: 1_500 })
 const CUSIPS = ['037833100', '67066G104', '594918104', '88160R101', '345370860', '023135106']
 const NAMES = ['SPECIMEN INC', 'SPECIMEN INCORPORATED', 'SPECIMEN CORP']
 const QUARTERS = ['2023-06-30', '2023-09-30', '2023-12-31', '2024-03-31']
-/** The first is earlier than the end of the last quarter, so such a report is a slip. */
+/**
+ * Filing days. The first is before the end of the last quarter, so a report about this quarter on that day is an error.
+ */
 const DAYS = ['2024-03-15', '2024-05-15', '2024-05-16', '2024-06-10']
 
-/** Returns the rows that a computation from all lines gives, and keeps those that are stored. */
+/** Returns the rows of a computation from all lines, and leaves the stored rows unchanged. */
 async function made(of: Sql): Promise<{ rows: Record<string, readonly unknown[]>; leads: Leads }> {
   let found: Awaited<ReturnType<typeof made>> | undefined
   await assert.rejects(
     of.begin(async (tx) => {
       await within(tx, 'securities', () => securities.refresh.make(tx, null))
-      // It uses only members of a pool that a transaction has too.
+      // The code below uses only members of a pool that a transaction has too.
       const own = tx as unknown as Sql
       found = { rows: await stored(own), leads: await leadsOf(own) }
       throw new Error('keeps the rows')
@@ -44,7 +46,7 @@ const leadsOf = async (of: Sql): Promise<Leads> =>
     ).map(({ sec_id, quarter, lead }) => [`${sec_id} ${quarter}`, lead]),
   )
 
-/** The stored rows are those of all lines, and each stored lead is at most the lead. */
+/** Asserts that the stored rows are those of all lines, and that each stored lead is at most the computed lead. */
 async function compare(of: Sql, where = ''): Promise<void> {
   const { rows, leads } = await made(of)
   assert.deepEqual(await stored(of), rows, where)

@@ -1,6 +1,6 @@
 /**
- * The holders that are kept for the newest quarter agree with those that are computed in memory from the reports,
- * and with those that are combined from all lines, whatever was loaded in between.
+ * The stored holders of the newest quarter agree with the holders that are computed in memory from the reports, and
+ * with those that are combined from all lines, whatever was loaded in between.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -20,7 +20,10 @@ const { sql } = await freshDatabase({ after })
 
 const ROUNDS = often('compared holders', { usual: 10, soak: 120 })
 const CUSIPS = ['037833100', '67066G104']
-/** Two years, so that holders become too old; the last is a slip in reports that are filed before it. */
+/**
+ * Quarters of two years, so that holders become too old. A report about the last quarter that is filed before the
+ * quarter's end is an error.
+ */
 const PERIODS = ['2022-06-30', '2023-09-30', '2023-12-31', '2023-12-31', '2024-03-31', '2024-03-31']
 const DAYS = ['2024-02-14', '2024-03-15', '2024-05-15', '2024-05-16']
 const ORDERS = ['value', 'bought', 'sold']

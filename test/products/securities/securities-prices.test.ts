@@ -660,7 +660,8 @@ test('the bundled sample has a company under several names and prices over four 
   ))!
   assert.deepEqual([spacex.company_name, spacex.variants.length], ['SpaceX', 3])
   const anthropic = (await own(idOf({ name: 'ANTHROPIC, PBC' })))!
-  // By hand: 134,092,223.28 / 386,088 of 0000894189-26-016628, and 12,517,242 / 48,236 of 0001193125-26-239358.
+  // Computed by hand: 134,092,223.28 / 386,088 of 0000894189-26-016628, and 12,517,242 / 48,236 of
+  // 0001193125-26-239358.
   assert.deepEqual(
     anthropic.periods.map(({ period, classes }) => [period, classes.map((each) => [each.class, Number(each.median)])]),
     [

@@ -59,8 +59,8 @@ await storeBrochures(sql, brochures)
 await makeIndexes(sql)
 
 /**
- * A document for the oracle: the words of each passage; the words of the name are added to the passages after the
- * first.
+ * A document for the oracle, with the words of each passage. Each passage after the first also has the words of the
+ * name.
  */
 interface DocumentWords extends Pick<MadeDocument, 'form' | 'corpus' | 'filed_date' | 'cik'> {
   name: string

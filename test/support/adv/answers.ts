@@ -9,7 +9,7 @@ export interface Character {
   /** Assets of its private funds, for firms that have any. */
   fundAssets: number
   funds: number
-  /** The firm advises only its own private funds. */
+  /** Whether the firm advises only its own private funds. */
   fundsOnly: boolean
   disciplinary: boolean
   webs: number

@@ -1,5 +1,5 @@
 /**
- * The adviser part of the bundled sample, out of the tables next to this file:
+ * Makes the adviser part of the bundled sample from the tables in this folder:
  *
  *     node test/support/adv/sample.ts
  * writes `sample/reports`. A test fails if the committed files differ from this output.

@@ -10,7 +10,10 @@ export interface Answering {
 
 type Handler = (response: ServerResponse, request: IncomingMessage) => void
 
-/** Each request is handled by the next handler, and all requests after the last handler by that last one. */
+/**
+ * Starts the server. Each request is handled by the next handler. After the last handler has run once, it handles all
+ * further requests.
+ */
 export async function answering(
   t: { after(fn: () => Promise<void>): void },
   ...handlers: readonly Handler[]

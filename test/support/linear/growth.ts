@@ -44,7 +44,7 @@ async function growthOnce(read: (times: number) => unknown, noise: number): Prom
   for (const times of [1, 2, 4, 8]) {
     const cost = await least(() => read(times), noise / 8)
     costs.push(cost)
-    // Ends the measurement: this text alone took more than four times as long as the longest text may take.
+    // Ends the measurement, since this text alone took more than four times as long as the longest text may take.
     if (cost > 4 * 8 * Math.max(costs[0]!, noise)) return cost / costs[0]! / times
   }
   if (costs[3]! < noise) return 1

@@ -15,7 +15,8 @@ export interface AgentClient {
 /**
  * Connects a client to `/mcp` of a service.
  *
- * @param pin the revision of the protocol that the client speaks; by default one in which it greets first
+ * @param pin the revision of the protocol that the client speaks; by default one in which the client first sends
+ * `initialize`
  */
 export async function connectAgent(t: After, origin: string, key: string, pin?: string): Promise<AgentClient> {
   const client = new Client(

@@ -1,6 +1,6 @@
 /**
- * Ways in which people type a name that they know, derived from filed names by a rule for each way, the same in every
- * run. Nothing here uses the rules of the search, so that errors of the search are not repeated here.
+ * Ways in which people type a name that they know. A rule for each way makes the typed text from a filed name, the same
+ * in every run. The rules of the search are not used here, so that their errors are not repeated here.
  */
 import type { Random } from '../../../bench/random.ts'
 

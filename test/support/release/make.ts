@@ -1,6 +1,6 @@
 /**
- * Makes the file of a release for tests of upgrades: loads a part of that version's own sample by that version's own program,
- * as real filings are loaded, then dumps what it left.
+ * Makes the file of a release for tests of upgrades: loads a part of that version's own sample with that version's own
+ * program, as real filings are loaded, and then dumps the database.
  *
  *     node bin/run.mjs test/support/release/make.ts --checkout FOLDER --name v0.2.0 --server postgres://postgres@127.0.0.1:5432/postgres
  *

@@ -11,10 +11,11 @@ import { install } from '../openapi-tools.ts'
 import { checkout } from '../world.ts'
 
 /**
- * What the proxy does with a request: it passes it on (`pass`), passes it on after the wait (`slow`), never answers
- * (`hang`), answers 503 (`busy`), 403 (`denied`), 301 with another region (`moved`) or as if a put had been kept
- * (`lose`), passes half of a put on and breaks off (`half`), breaks off in the middle of the content (`cut`), sends half
- * of the content and then nothing (`stall`) or as if it were all (`short`), or changes a byte of it (`flip`).
+ * What the proxy does with a request. It passes the request on at once (`pass`) or after a wait (`slow`), or never
+ * answers (`hang`). It answers 503 (`busy`), 403 (`denied`) or 301 with another region (`moved`), or as if the server
+ * had stored a put (`lose`). It passes on half of a put and breaks the connection (`half`). It breaks the connection in
+ * the middle of the content (`cut`), sends half of the content and then nothing (`stall`), sends half as if it were the
+ * whole (`short`), or changes a byte of the content (`flip`).
  */
 export type Fault = Refusal | 'pass' | 'slow' | 'hang' | 'lose' | 'half' | 'cut' | 'stall' | 'short' | 'flip'
 type Refusal = 'busy' | 'denied' | 'moved'
@@ -24,17 +25,19 @@ export const KEYS = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVE
 
 export interface Bucket {
   endpoint: string
-  /** While it is set, every connection is broken off. */
+  /** While this is true, the proxy breaks every connection. */
   isAway: boolean
-  /** Chooses the fault of a request, before `faults` do. */
+  /** Chooses the fault of a request. If it returns undefined, `faults` decides. */
   choose: (method: string, url: string) => Fault | undefined
-  /** What happens to the next requests of a method; later ones pass. */
+  /** Faults of the next requests of a method; later requests pass. */
   faults: Partial<Record<'PUT' | 'GET' | 'HEAD' | 'DELETE', Fault[]>>
   /** Changes the text of a list. */
   relist: (xml: string) => string
-  /** Dates an object back. */
+  /** Makes an object older by some milliseconds. */
   age: (name: string, ms: number) => Promise<void>
-  /** Copies an object in the server's folder: a put of each of a thousand objects takes 5 ms of the processor. */
+  /**
+   * Copies an object in the server's folder, since a put takes 5 ms of the processor for each of a thousand objects.
+   */
   copy: (name: string, to: readonly string[]) => void
   /** The method and the address of every request so far. */
   requests: string[]
@@ -53,8 +56,8 @@ export async function installS3(): Promise<void> {
 }
 
 /**
- * Installs the packages elsewhere and moves them to their place as a whole: several files of tests may install them at
- * the same time, and the first that is done stays.
+ * Installs the packages elsewhere and moves them to their place as a whole: several test files may install them at the
+ * same time, and the first complete installation stays.
  */
 async function installApart(at: string): Promise<void> {
   const apart = await mkdtemp(path.join(checkout, 'node_modules', '.s3-'))
@@ -92,7 +95,7 @@ export async function bucketServer(t: { after(fn: () => unknown): void }): Promi
   const directory = await mkdtemp(path.join(tmpdir(), 's3-'))
   const required = createRequire(import.meta.url)
   withDes(required('node:crypto') as typeof import('node:crypto'))
-  // It has no types, and is installed next to this file alone.
+  // The server has no types, and is installed only in the folder of this file.
   const S3rver = required('s3rver') as new (options: object) => S3
   const options = { port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: 'filings' }] }
   const server = new S3rver(options)
@@ -134,8 +137,8 @@ export async function bucketServer(t: { after(fn: () => unknown): void }): Promi
 }
 
 /**
- * The server encrypts the places of its lists with DES, which OpenSSL has only as a part of Triple DES now: with three
- * equal keys it gives the same bytes.
+ * The server encrypts the positions in its lists with DES. OpenSSL now has DES only as a part of Triple DES, which
+ * gives the same bytes with three equal keys.
  */
 function withDes(crypto: typeof import('node:crypto')): void {
   for (const name of ['createCipheriv', 'createDecipheriv'] as const) {

@@ -8,7 +8,7 @@ import { openWorld, temporaryFolder, type World, writeIndex } from '../world.ts'
 
 export const NAME = '2024q1_form13f.zip'
 
-/** Filings about the quarter before the quarter of the set. */
+/** Makes filings about the quarter before the quarter of the set. */
 export const made = (count: number) => [...filings(count, { seed: 7, period: '2023-12-31', lines: 30 })]
 
 /** Returns the members of a set with these filings, by file name. */

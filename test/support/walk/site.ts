@@ -59,7 +59,7 @@ export async function walkSite(walk: PageWalk, options: SiteOptions): Promise<Si
   // A company to which a list of brokers leads has other parts than one to which a list of managers leads.
   const ways = new Map<string, number>()
   let pages = 0
-  // A map that grows while it is read gives the new entries too.
+  // Entries that are added to the map during this loop are visited too.
   for (const [address, from] of leads) {
     const kind = kindOf(address)
     const way = `${kindOf(from)} ${kind}`
@@ -106,7 +106,7 @@ async function examplesOf({ origin, key }: SiteOptions): Promise<string[]> {
   return pages
 }
 
-/** Filings that others name are not all loaded. */
+/** Not all filings that other filings name are loaded. */
 const OF_OTHERS = /^\/filing\/[^/?]+$/
 
 async function isAbsent(address: string, { origin, key }: SiteOptions): Promise<boolean> {
@@ -127,7 +127,7 @@ async function follow(leads: ReadonlyMap<string, string>, { origin, key }: SiteO
     const { status, body } = await fetch(origin + address, { headers: own })
     await body?.cancel()
     if (status === 429) {
-      // A key has few files at a time.
+      // A key may request only a few files at a time.
       await delay(500)
       left.push([address, from])
     } else if (status === 404 && OF_OTHERS.test(address)) absent.push(`${address} on ${from}`)

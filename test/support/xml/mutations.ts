@@ -35,7 +35,7 @@ const replaced = (pattern: RegExp, by: (found: string, random: Random) => string
 const declared = (declaration: string): Mutation =>
   asText((text) => declaration + text.replace(/^\s*<\?xml[^>]*\?>/, ''))
 
-/** Mutations by their effect. Functions that each change a document in one way. */
+/** Functions that each change a document in one way, by their effect. */
 export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'a byte is another': (source, random) => {
     const copy = Buffer.from(source)
