@@ -57,7 +57,11 @@ export interface DocumentEntry {
 /** Number of bytes at the start of a document that are searched for its wrapper, encoding and type. */
 const HEAD = 2048
 const WRAPPER = /^\s*<(XML|XBRL|PDF)>[ \t]*(?:\r\n|\r|\n)?/
-const BEGIN = /^\s*begin [0-7]{3,4} [^\r\n]*[\r\n]/
+/**
+ * Matches the first two lines of uuencode: mode and name, which may be missing, and a line of the code, which has no
+ * small letters. A text may begin with the words "begin 2001 with a plan".
+ */
+const BEGIN = /^\s*begin [0-7]{3,4}(?:[ \t]+([^\r\n]*))?(?:\r\n|\r|\n)[\r\n]*(?:[ -`]+(?:[\r\n]|$)|end\b)/
 /** Number of bytes at the end of a document that are searched for its closing wrapper tag. */
 const TAIL = 4096
 
@@ -69,6 +73,8 @@ export class Content {
   private start: Buffer = Buffer.alloc(0)
   private wrapper: DocumentEntry['wrapper'] = null
   private uuencode: Uudecoder | null = null
+  /** The name in the line `begin`, which says the type of a document without `<FILENAME>`. */
+  private encodedName: string | null = null
   private plainSize = 0
 
   constructor(escaped: boolean) {
@@ -87,7 +93,7 @@ export class Content {
     if (this.unescaper) this.take(this.unescaper.finish())
     if (this.head) this.recognise()
     const { wrapper, uuencode, start } = this
-    const media = mediaType(start, filename)
+    const media = mediaType(start, filename ?? this.encodedName)
     if (!uuencode) return { wrapper, encoding: 'text', mediaType: media, size: this.plainSize, problems: [] }
     uuencode.finish()
     const problems: string[] = []
@@ -98,7 +104,7 @@ export class Content {
 
   /** Returns the wrapper and type of the document; null until enough bytes were fed to decide. */
   recognised(filename: string | null): Pick<DocumentEntry, 'wrapper' | 'mediaType'> | null {
-    return this.head ? null : { wrapper: this.wrapper, mediaType: mediaType(this.start, filename) }
+    return this.head ? null : { wrapper: this.wrapper, mediaType: mediaType(this.start, filename ?? this.encodedName) }
   }
 
   private take(bytes: Buffer): void {
@@ -120,7 +126,9 @@ export class Content {
     const tag = WRAPPER.exec(text)
     this.wrapper = (tag?.[1] as DocumentEntry['wrapper']) ?? null
     const inner = tag ? tag[0].length : 0
-    if (BEGIN.test(text.slice(inner))) {
+    const begin = BEGIN.exec(text.slice(inner))
+    if (begin) {
+      this.encodedName = begin[1]?.trim() || null
       this.start = new Uudecoder().feed(all.subarray(0, HEAD))
       this.uuencode = new Uudecoder({ measure: true })
       this.uuencode.feed(all)

@@ -3,7 +3,7 @@
  */
 import { accession as accessionOf } from '../values.ts'
 import type { Address, HeaderFiler, HeaderReader } from './header.ts'
-import { newYorkMoment } from './moment.ts'
+import { dayOf, newYorkMoment } from './moment.ts'
 
 const ACTS: Readonly<Record<string, string>> = {
   '1933 Act': '33',
@@ -93,9 +93,11 @@ const ofFiler =
     else reader.problem(`${key} outside a company: ${value}`)
   }
 
-const filerText = (
-  name: 'name' | 'stateOfIncorporation' | 'fiscalYearEnd' | 'formType' | 'fileNumber' | 'filmNumber',
-): Field => ofFiler((filer, reader, value, key) => reader.put(filer, name, value, key))
+const filerText = (name: 'name' | 'stateOfIncorporation' | 'formType' | 'fileNumber' | 'filmNumber'): Field =>
+  ofFiler((filer, reader, value, key) => reader.put(filer, name, value, key))
+
+/** Tests for a day of any year, since a fiscal year may end on February 29. */
+const isMonthAndDay = (value: string) => dayOf(`2000${value}`) !== null
 
 const addressText = (name: keyof Address): Field =>
   ofFiler((filer, reader, value, key) => {
@@ -151,7 +153,10 @@ export const FIELDS: Readonly<Record<string, Field>> = {
     (filer, reader, value, key) => /^0+$/.test(value) || reader.put(filer, 'irsNumber', value, key),
   ),
   'STATE OF INCORPORATION': filerText('stateOfIncorporation'),
-  'FISCAL YEAR END': filerText('fiscalYearEnd'),
+  'FISCAL YEAR END': ofFiler((filer, reader, value, key) => {
+    if (isMonthAndDay(value)) reader.put(filer, 'fiscalYearEnd', value, key)
+    else if (!/^0+$/.test(value)) reader.problem(`${key} is not a valid MMDD: ${value}`)
+  }),
   'FORM TYPE': filerText('formType'),
   'SEC ACT': ofFiler((filer, reader, value, key) => reader.put(filer, 'act', ACTS[value] ?? value, key)),
   'SEC FILE NUMBER': filerText('fileNumber'),

@@ -37,7 +37,7 @@ export interface HeaderFiler {
   /** Digits. Null if all digits are zero, which means that the filer has no number. */
   irsNumber: string | null
   stateOfIncorporation: string | null
-  /** `MMDD` */
+  /** `MMDD`. Null if all digits are zero. */
   fiscalYearEnd: string | null
   formType: string | null
   /** The SEC ACT of the header, such as `33`, `34`, `40` or `DF`. */
