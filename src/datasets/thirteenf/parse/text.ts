@@ -26,7 +26,7 @@ import { Names, nameOf, type Part, type Security, security as securityNamed } fr
 import { digitsOf, isBroken, isNumber, isPair, looksLikeNumber } from './text/number.ts'
 import { isOptions, optionOf, withOptions } from './text/option.ts'
 import { agrees, type Declared, inOrder, isFarBelow, readRecords } from './text/record.ts'
-import { sectorsIn } from './text/sector.ts'
+import { headingsIn } from './text/sector.ts'
 import { inColumns, plainText } from './text/shape.ts'
 import { goOnRight, isDisplacing, isOpenList, isTotal, type Line, sideOf, sidesOf } from './text/side.ts'
 import { Sums } from './text/sum.ts'
@@ -144,7 +144,7 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
   let option: Holding['putCall'] = null
   const sums = new Sums(lines)
   const rows = table.split('\n')
-  const sectors = sectorsIn(rows)
+  const headingLines = headingsIn(rows)
   names.table(false)
   let isNoted = false
   const noteOnce = (reason: string) => {
@@ -235,7 +235,7 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
       const side = isDisplaced || last === null ? null : sideOf(sides, last, listed.length > 0)
       if (side === 'below') listed.push(managersIn(sides.right)!)
       else if (!isDisplaced && last !== null) goOnRight(sides.right, last, columns, heads)
-      const isPart = sides.left.length > 0 && !sectors.has(at) && isName(line, sides.left, columns)
+      const isPart = sides.left.length > 0 && !headingLines.has(at) && isName(line, sides.left, columns)
       if (isPart) names.line(sides.left, namesOf(line, sides.left, null, columns), side)
       else if (sides.left.length > 0) names.cut()
     } else names.cut()
@@ -329,7 +329,7 @@ const isName = (line: string, words: readonly Word[], columns: Columns): boolean
     : words.at(-1)!.end <= (columns[2] ?? 0) + 1)
 
 const HEADING =
-  /^\s*(common|preferred|stocks?\b|equit|bonds?\b|convertible|options?\b|adrs?\b|total|foreign|domestic|\()/i
+  /^\s*(common|preferred|stocks?\b|equit|bonds?\b|convertible|options?\b|adrs?\b|total|foreign|domestic|\(|page\s{1,9}\d{1,3}(?:\s{1,9}of\s{1,9}\d{1,3})?\s*$)/i
 
 /** Splits issuer and title, by the columns or by a gap between two parts. */
 function namesOf(line: string, words: readonly Word[], cusip: string | null, columns: Columns): Part {

@@ -1,5 +1,5 @@
 /** Reads the cover and summary of a Form 13F in text, before 2013: only the form's own sentences and boxes. */
-import { namedDay } from '../../../../read/values.ts'
+import { ANY_DAY, dayInFigures, dayOf } from '../../../../read/prose/dates.ts'
 import type { Cover, Findings, OtherManager } from '../types.ts'
 import { AMENDMENT_TYPES, fileNumber, note, REPORT_TYPES, whole } from '../values.ts'
 
@@ -18,18 +18,18 @@ export function parseTextCover(text: string, submissionType: string, found: Find
   return {
     submissionType,
     cik: null,
-    period: dayIn(/(?:year or )?quarter ended:?\s+([A-Z]+ \d{1,2}, ?\d{4})/i.exec(first)?.[1]),
-    reportType: REPORT_TYPES.get(checked(first, /13F (?:HOLDINGS REPORT|NOTICE|COMBINATION REPORT)/)[0] ?? '') ?? null,
+    period: periodIn(first, found),
+    reportType: reportTypeIn(first, found),
     isAmendment: submissionType.endsWith('/A'),
     amendmentNo: integerIn(/amendment number:?[\s_]*(\d{1,3})\b/i.exec(first)?.[1]),
     amendmentType: amendmentType(first, submissionType, found),
     confidentialEnded: ended === null ? null : true,
     dateEnded: null,
-    dateReported: dayIn(ended?.[1]),
+    dateReported: dayOf(ended?.[1]?.replace(/\s+/g, ' ')),
     reasonEnded: ended?.[2]?.replace(/\s+/g, ' ') ?? null,
     managerName: labelled(first, /manager filing this report:?/i, 'Name'),
     ...NO_ADDRESS,
-    fileNumber: fileNumber(/form 13f file number:\s*(0?28- ?\d+)/i.exec(first)?.[1] ?? null),
+    fileNumber: fileNumberIn(first),
     crd: null,
     secFileNumber: null,
     instruction5: null,
@@ -56,9 +56,53 @@ const NO_ADDRESS = { street1: null, street2: null, city: null, state: null, zip:
 const ENDED =
   /this filing lists securities holdings reported on the form 13f\s+filed\s+on\s+([A-Z]+\s+\d{1,2},\s+\d{4})\s+pursuant\s+to\s+a\s+request\s+for\s+confidential\s+treatment\s+and\s+for\s+which\s+([^.]{1,300})\./i
 
-/** A checked box before its words: `[X]`, `[ x ]`, `(X)`, `/X/`. */
-const BOX = String.raw`(?:\[\s{0,9}[xX]\s{0,9}\]|\(\s{0,9}[xX]\s{0,9}\)|/\s{0,9}[xX]\s{0,9}/)\s{0,99}`
-const ANY_BOX = String.raw`(?:\[[\s_]{0,5}[xX]?[\s_]{0,5}\]|\([\s_]{0,5}[xX]?[\s_]{0,5}\))`
+/** A day in figures that is not part of a longer number, such as a telephone number. */
+const FIGURES = '(?<![\\d/-])(\\d{1,2}[/-]\\d{1,2}[/-](?:\\d{4}|\\d{2})|\\d{4}-\\d{2}-\\d{2})(?![\\d/-])'
+const PERIOD = new RegExp(`^[\\s:_[]{0,99}(?:${ANY_DAY}|${FIGURES})`, 'i')
+/** Sets the days `May 12,2000` apart, as filers typed them, like those with a blank. */
+const spaced = (text: string): string => text.replace(/(?<=\d),(?=(?:19|20)\d\d\b)/g, ', ')
+/** The last day that a text can be about, since reports are in XML since 2013: it decides the century of `3/31/99`. */
+const LAST_DAY = '2013-12-31'
+
+/** Reads the period after the words of its label. If another text with digits follows, it is null with a problem. */
+function periodIn(text: string, found: Findings): string | null {
+  const labels = [...text.matchAll(/quarter ended/gi)].slice(0, LABELS_MAX)
+  const following = labels.map(({ index, 0: label }) => spaced(text.slice(index + label.length).slice(0, 200)))
+  for (const stated of following) {
+    const [, words, figures] = PERIOD.exec(stated) ?? []
+    const day = dayFrom(words, figures)
+    if (day !== null) return day
+  }
+  const line = (following[0] ?? '')
+    .replace(/^[\s:_[]{1,99}/, '')
+    .split('\n')[0]!
+    .trim()
+  if (/^\W{0,9}\w{0,9}\W{0,3}\d/.test(line)) note(found, 'period', line, 'is not a valid day')
+  return null
+}
+/** Maximum number of labels that are tried: a cover has one, and instructions may mention the words too. */
+const LABELS_MAX = 5
+
+const dayFrom = (words: string | undefined, figures: string | undefined): string | null =>
+  words === undefined ? dayInFigures(figures ?? '', LAST_DAY) : dayOf(words.replace(/\s+/g, ' '))
+
+/** Reads the kind of report whose box is checked; null with a problem if several boxes are checked. */
+function reportTypeIn(text: string, found: Findings): Cover['reportType'] {
+  const types = new Set(checked(text, /13F (?:HOLDINGS REPORT|NOTICE|COMBINATION REPORT)/))
+  if (types.size > 1) note(found, 'report type', [...types].join(', '), 'are several kinds of report')
+  const [type] = types
+  return (types.size === 1 && REPORT_TYPES.get(type!)) || null
+}
+
+/** Reads `Form 13F File Number: 28-1234`, and the label in other words: `13F File No.: 28 - 1234`. */
+const fileNumberIn = (text: string): string | null =>
+  fileNumber(/13f file (?:number|no\.?|#)\s?:\s{0,99}(0?28 ?- ?\d+)/i.exec(text)?.[1]?.replaceAll(' ', '') ?? null)
+
+/**
+ * A checked box before its words: `[X]`, `[ x ]`, `[XX]`, `(X)`, `/X/`, `_X_`, or an X that begins the line.
+ */
+const BOX = String.raw`(?:\[[\s_]{0,9}[xX]{1,2}[\s_]{0,9}\]|\([\s_]{0,9}[xX]{1,2}[\s_]{0,9}\)|/\s{0,9}[xX]{1,2}\s{0,9}/|(?<![^\s_])_{1,9}[xX]{1,2}_{0,9}(?![^\s_])|^[ \t]{0,80}[xX](?=[ \t]))\s{0,99}`
+const ANY_BOX = String.raw`(?:\[[\s_]{0,5}[xX]{0,2}[\s_]{0,5}\]|\([\s_]{0,5}[xX]{0,2}[\s_]{0,5}\))`
 const BOX_BEFORE = new RegExp(`${ANY_BOX}[ \\t]{0,9}$`)
 
 /**
@@ -72,7 +116,7 @@ function checked(text: string, words: RegExp): string[] {
     first !== null && after[0]?.index === first.index && !BOX_BEFORE.test(text.slice(0, first.index).slice(-30))
   const found = isAfter
     ? after.filter(([, , box]) => /x/i.test(box!))
-    : [...text.matchAll(new RegExp(`${BOX}(${words.source})`, 'gi'))]
+    : [...text.matchAll(new RegExp(`${BOX}(${words.source})`, 'gim'))]
   return found.map(([, word]) => word!.toUpperCase())
 }
 
@@ -184,11 +228,17 @@ function labelled(text: string, heading: RegExp, label: string): string | null {
   return value === '' || /^(?:name|title|phone|address):/i.test(value) ? null : value
 }
 
-/** Finds the first day in the block of signatures: `(s) Marc D. Hamburg   Omaha, NE   February 12, 1999`. */
+/**
+ * Finds the first day in the block of signatures: `(s) Marc D. Hamburg   Omaha, NE   February 12, 1999`. A day in
+ * figures must stand above the next heading.
+ */
 function signedIn(text: string): string | null {
-  const block = after(text, /signature, place,? and date of signing:?/i).slice(0, 800)
-  return dayIn(/([A-Z][a-z]+ \d{1,2}, ?\d{4})/.exec(block)?.[1])
+  const block = spaced(after(text, /signature, place,? and date of signing:?/i).slice(0, 800))
+  const words = SIGNED.exec(block)?.[1]
+  return dayFrom(words, IN_FIGURES.exec(block.split(/report type/i)[0]!)?.[1])
 }
+const SIGNED = new RegExp(`\\b${ANY_DAY}`, 'i')
+const IN_FIGURES = new RegExp(FIGURES)
 
 function after(text: string, heading: RegExp): string {
   const found = heading.exec(text)
@@ -202,9 +252,3 @@ function nth(text: string, pattern: RegExp, count: number): number {
 
 const integerIn = (text: string | null | undefined): number | null =>
   text === null || text === undefined || !/^[\d,]{1,9}$/.test(text) ? null : Number(text.replaceAll(',', ''))
-
-/** Reads `December 31, 1998` as a day; returns null for anything else. */
-function dayIn(text: string | null | undefined): string | null {
-  const [, month, day, year] = /^([A-Z]{3,9})\s+(\d{1,2}),\s*(\d{4})$/i.exec(text ?? '') ?? []
-  return namedDay(year, month, day)
-}

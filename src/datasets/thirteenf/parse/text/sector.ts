@@ -1,4 +1,9 @@
-/** Recognizes headings of sectors between the rows of a table: `CONSUMER STAPLES`, `Oil & Gas:`. */
+/**
+ * Recognizes lines between the rows of a table that are not parts of names: headings of sectors (`CONSUMER STAPLES`,
+ * `Oil & Gas:`) and of kinds of securities (`U.S. COMMON STOCKS`), and lines that a page repeats (`AS OF DECEMBER 31,
+ * 1999`).
+ */
+import { ANY_DAY } from '../../../../read/prose/dates.ts'
 
 const AND = '(?:\\s(?:&|and)\\s|\\s?\\/\\s?)'
 const SECTOR = new RegExp(
@@ -18,12 +23,46 @@ const SECTOR = new RegExp(
 
 const BORDER = /^[\s\-=_]*$|^\s*</
 
+const ADJECTIVE =
+  '(?:u\\.?s\\.?|domestic|foreign|international|common|preferred|convertible|corporate|government|municipal|(?:large|mid|small)[ -]?cap|listed|other|miscellaneous)'
+/** A heading of a kind of securities, which in the plural is neither a title nor the end of a name at the margin. */
+const KIND = new RegExp(
+  `^(?:${ADJECTIVE}(?:\\s|\\s?/\\s?)){0,3}(?:stocks?|shares|equity|equities|bonds|notes|debentures|warrants|rights|units|reits|adr'?s|options|mutual\\sfunds|etfs?|preferreds|convertibles|securities|cash(?:\\s(?:&|and)\\scash\\sequivalents)?)\\s?:?$`,
+  'i',
+)
+/** A line that pages repeat, or that says where a page ends. */
+const REPEATED = new RegExp(
+  `^(?:(?:(?:form|schedule)\\s)?13f(?:-hr)?(?:\\s(?:information|holdings)\\s(?:table|report))?|information\\stable|name\\sof\\sissuer(?:\\stitle\\sof\\sclass.{0,80})?|(?:item|column)\\s\\d(?:\\s{1,20}(?:item|column)\\s\\d){0,9}|[-–]\\s?\\d{1,4}\\s?[-–]|(?:end|bottom|top)\\sof\\spage|(?:balance\\s)?(?:carried|brought)\\sforward|[^\\d]{0,20}\\bas\\sof:?\\s(?:${ANY_DAY}|\\d{1,2}[/-]\\d{1,2}[/-]\\d{2,4}))$`,
+  'i',
+)
+/** A heading that a page repeats: `COMMON STOCK (CONTINUED)`, `SCHEDULE 13F - CONT'D`. */
+const CONTINUED = /(?:^|[\s(-])(?:continued|cont['’]?d)\.?\)?$/i
+/** Rows with values are longer, and so is text. */
+const HEADING_MAX = 70
+
+/**
+ * Returns the positions of lines that are not parts of names. A kind of securities counts at the margin below a blank
+ * line, a rule, a tag or another heading.
+ */
+export function headingsIn(lines: readonly string[]): ReadonlySet<number> {
+  const found = new Set(sectorsIn(lines))
+  for (const [at, line] of lines.entries()) {
+    const text = line.trim()
+    if (text.length > HEADING_MAX || text === '') continue
+    const above = lines[at - 1]
+    const isBelow = above === undefined || BORDER.test(above) || found.has(at - 1)
+    const isKind = isBelow && line.search(/\S/) <= 4 && KIND.test(text)
+    if (isKind || REPEATED.test(text) || CONTINUED.test(text)) found.add(at)
+  }
+  return found
+}
+
 /**
  * Returns the positions of lines that are headings of sectors: at the margin, below a blank line, a rule, a tag or
  * another heading. One such line may also begin a name (`HEALTH CARE` above `PROPERTY INVS INC`), so lines count as
  * headings only if at least two different ones occur.
  */
-export function sectorsIn(lines: readonly string[]): ReadonlySet<number> {
+function sectorsIn(lines: readonly string[]): ReadonlySet<number> {
   const found = new Set<number>()
   for (const [at, line] of lines.entries()) {
     const above = lines[at - 1]

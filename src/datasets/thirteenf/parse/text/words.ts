@@ -16,6 +16,9 @@ export function wordsOf(line: string): Word[] {
     if (amount !== undefined && kind !== undefined) {
       const middle = index + amount.length
       words.push({ text: amount, start: index, end: middle }, { text: kind, start: middle, end: index + text.length })
+    } else if (NOTED.test(text)) {
+      const noted = text.slice(0, text.search(/[*†‡(]/))
+      words.push({ text: noted, start: index, end: index + noted.length })
     } else
       words.push({
         text: EXPONENT.test(text) ? String(Math.round(Number(text))) : text,
@@ -28,5 +31,7 @@ export function wordsOf(line: string): Word[] {
 
 /** Matches an amount and its kind without a blank: `30,000SH`. */
 const GLUED = /^(\$?\d[\d,.]{0,17})(SHS?|PRN)$/i
+/** Matches a number with the mark of a note: `30,000*`, `30,000(1)`. `(p)` and `(c)` mark puts and calls. */
+const NOTED = /^\$?\d{1,3}(?:,\d{3}){1,4}(?:[*†‡]{1,3}|\((?:[1-9]\d?|[abd-oq-z]|\*)\))$/i
 /** Matches a number with an exponent, as spreadsheets write it: `2.55E+03`. */
 const EXPONENT = /^\d(?:\.\d{1,8})?E\+?\d{1,2}$/
