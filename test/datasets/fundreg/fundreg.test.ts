@@ -70,8 +70,8 @@ const FEES = `<p><b>Annual Fund Operating Expenses</b></p><table><tr><td></td><t
 <tr><td>Management Fees</td><td>0.50%</td><td>0.50%</td></tr><tr><td>Other Expenses</td><td>0.20%</td><td>N/A</td></tr>
 <tr><td>Total Annual Fund Operating Expenses</td><td>0.70%</td><td>about 0.6%</td></tr></table>
 <p>Example: you invest $10,000 at 5% a year. The costs are in the supplement.</p>
-<table><tr><td>Management Fees</td><td>0,50%</td></tr>
-<tr><td>Total Annual Fund Operating Expenses</td><td>0,70%</td></tr></table>`
+<table><tr><td>Management Fees</td><td>about 0.50%</td></tr>
+<tr><td>Total Annual Fund Operating Expenses</td><td>about 0.70%</td></tr></table>`
 
 const FILINGS: readonly Made[] = [
   { n: 1, form: '485APOS', day: '2024-01-10', fresh: [GROWTH, INCOME] },

@@ -185,19 +185,27 @@ function widthOf(splits: readonly Split[]): number {
 function setWithBlanks(markdown: string, lines: readonly Span[]): Row[] {
   const short = lines.filter(({ start, end }) => end - start <= SET_MAX).slice(0, ROWS_MAX)
   const split = short.map(({ start, end }) => {
-    const pieces = markdown.slice(start, end).trim().split(PARTS)
+    const line = markdown.slice(start, end).trimEnd()
+    const pieces = line.trimStart().split(PARTS)
     const apart = pieces.flatMap(withoutValue)
-    return { start, end, whole: splitOf(pieces), apart: apart.length > pieces.length ? splitOf(apart) : null }
+    const place = { length: line.length, last: line.length - pieces.at(-1)!.length }
+    return { start, end, ...place, whole: splitOf(pieces), apart: apart.length > pieces.length ? splitOf(apart) : null }
   })
   // Blanks do not show to which column a value belongs, so only rows with the most common number of values are read.
   const width =
     widthOf(split.filter(({ apart }) => apart === null).map(({ whole }) => whole)) ||
     widthOf(split.flatMap(({ apart }) => apart ?? []))
-  return split.map(({ start, end, whole, apart }): Row => {
+  // In a table with one column of values, a text that ends before the column is a label, and no head of the column.
+  const column = split.reduce(
+    (least, { whole, last }) => (whole.values.length === 1 ? Math.min(least, last) : least),
+    SET_MAX,
+  )
+  return split.map(({ start, end, length, whole, apart }): Row => {
     // A percentage at the end of a label is a value only if the row otherwise has too few values.
     const isApart = apart !== null && whole.values.length !== width && apart.values.length === width
     const { parts, label, values } = isApart ? apart : whole
-    const isHead = label === null && width > 0 && (parts.length === width || parts.length === width + 1)
+    const isLabel = width === 1 && parts.length === 1 && length <= column
+    const isHead = label === null && width > 0 && !isLabel && (parts.length === width || parts.length === width + 1)
     const cells =
       label !== null
         ? values.length === width

@@ -669,9 +669,60 @@ test('words in place of a percentage are null with a reason, and the other lines
 
 test('a table with the items of a fee table from which no fee was read is reported, and a statement of operations is not', () => {
   const table = (...rows: string[][]) => feesIn(markdownOfHtml(CAPTION + tableOf(rows)).text)
-  const unread = table(['Management fees', 'about 0.60% or more'], ['Total annual fund operating expenses', '0,70%'])
+  const unread = table(
+    ['Management fees', 'about 0.60% or more'],
+    ['Total annual fund operating expenses', 'about 0.70%'],
+  )
   assert.deepEqual([unread.fees, unread.unread.length], [[], 1])
   const amounts = table(['Management fees', '13,264,297'], ['Total operating expenses', '14,201,375'])
   assert.deepEqual(amounts, { fees: [], unread: [] })
   assert.deepEqual(table(MANAGEMENT, TOTAL).unread, [])
+})
+
+test('a decimal comma or a raised point in a percentage is its point, and three digits after a comma stay unreadable', () => {
+  const values = (stated: string) => read(['Management fees', stated], TOTAL).find(({ item }) => item === 'management')
+  for (const [stated, value] of [
+    ['0,60%', '0.6'],
+    ['0,60 %', '0.6'],
+    ['0,60', '0.6'],
+    [',60%', '0.6'],
+    ['1,5%', '1.5'],
+    ['0,625%', '0.625'],
+    ['0·60%', '0.6'],
+    ['0,60 percent', '0.6'],
+    ['0,60%(1)', '0.6'],
+  ] as const)
+    assert.equal(values(stated)?.value, value, stated)
+  for (const stated of ['1,000%', '0,60 – 0,80%', '1,2,3%']) {
+    const fee = values(stated)
+    assert.deepEqual([fee?.value, typeof fee?.reason], [null, 'string'], stated)
+  }
+  const waived = read(MANAGEMENT, ['Total annual fund operating expenses', '1,00%'], ['Fee waiver', '(0,10)%'])
+  assert.deepEqual(summary(waived), ['– management 0.6', '– total 1', '– waiver -0.1'])
+  // Next to percentages, "1,2" in a column of its own has the numbers of notes.
+  assert.deepEqual(summary(read(['Management fees', '0.60%', '1,2'], [...TOTAL, '3'])), [
+    '– management 0.6',
+    '– total 1',
+  ])
+})
+
+test('in a table aligned with blanks that has one column of values, a line of text at the margin is a label', () => {
+  const lines = [
+    'ANNUAL FUND OPERATING EXPENSES',
+    '(as a percentage of average net assets)',
+    '',
+    '  Management Fees.......................   .60%',
+    '  12b-1 Fees............................   None',
+    '  Other Expenses........................   .40%(2)',
+    '  Total Fund Operating Expenses',
+    '    (after reimbursement)...............  1.00%',
+  ]
+  const of = (text: string) => summary(feesOf(markdownOfText(text).text))
+  const others = ['– management 0.6', '– distribution 0', '– other 0.4']
+  assert.deepEqual(of(lines.join('\n')), [...others, '– net 1'])
+  const headed = [...lines.slice(0, 3), '                                          Class A', ...lines.slice(3)]
+  assert.deepEqual(
+    of(headed.join('\n')),
+    [...others, '– net 1'].map((fee) => fee.replace('–', 'Class A')),
+  )
 })

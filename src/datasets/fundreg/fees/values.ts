@@ -26,6 +26,13 @@ const NOTED =
  */
 const PARTED = /^(\(?-?\d{0,2})\s?(\.)\s?(\d{1,4}\s?%?\)?)$/
 
+/**
+ * Matches a percentage with a decimal comma or a raised point: "0,60%", "(0,10)%", "0·60". Three digits after a comma
+ * may be thousands, unless a zero or nothing is before it.
+ */
+const COMMA =
+  /^([-(\s]{0,3}(?:0?(?=[,·∙]\d{3}(?!\d))|\d{0,2}(?![,·∙]\d{3}(?!\d))))[,·∙](\d{1,4}\)?\s?(?:%|per ?cent)\)?)$|^([-(]{0,2}0)[,·∙](\d{2,4}\)?)$/i
+
 /** Removes emphasis and numbers of notes from a cell: `0.40%^1`, `0.10%2`, `Other Expenses(b)`. */
 export function plain(cell: string): string {
   const shown = cell
@@ -82,7 +89,8 @@ export function isValue(cell: string | undefined): boolean {
   return isFigure(cell) || NONE.test(cell) || NOT_STATED.test(cell) || BOUND.test(cell) || isLeftOpen(cell)
 }
 
-const isFigure = (cell: string) => NUMBER.test(cell) || BASIS_POINTS.test(cell)
+const pointed = (cell: string): string => cell.replace(COMMA, '$1$3.$2$4')
+const isFigure = (cell: string) => NUMBER.test(pointed(cell)) || BASIS_POINTS.test(cell)
 const isLeftOpen = (cell: string) => (BLANK.test(cell) && /[_●•[x]/i.test(cell)) || BRACKETED.test(cell)
 
 /** Reads the number of a cell, with the sign that the filing gives; "none" is zero. */
@@ -93,7 +101,7 @@ export function readValue(cell: string): FeeValue {
   if (BRACKETED.test(cell)) return { value: null, reason: 'is in brackets, which mark a figure that may change' }
   if (BOUND.test(cell)) return { value: null, reason: 'is a bound or a range, not a figure' }
   const points = BASIS_POINTS.exec(cell)
-  const found = points ?? NUMBER.exec(cell)
+  const found = points ?? NUMBER.exec(pointed(cell))
   const amount = found && decimal(points ? hundredthOf(found[2]!) : found[2]!)
   if (!found || !amount) return { value: null, reason: 'is not a valid percentage' }
   return { value: found[1] !== undefined && amount !== '0' ? `-${amount}` : amount, reason: null }
