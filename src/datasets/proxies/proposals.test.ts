@@ -31,6 +31,21 @@ test('reads proposals that a statement names by number, with titles from the sum
   assert.deepEqual(titles(CONTENTS), ['Election of Directors', 'Ratification of Auditors'])
 })
 
+test('points of a text without blank lines between them are one proposal each, also after "; and"', () => {
+  const first = 'The meeting is for the following purposes:\n\n1. To elect directors;\n\n'
+  assert.deepEqual(titles(`${first}2. To ratify Specimen LLP; and 3. To approve the plan.`), [
+    'To elect directors',
+    'To ratify Specimen LLP',
+    'To approve the plan',
+  ])
+  assert.deepEqual(titles(`${first}2. To ratify Specimen LLP, 3. to approve the plan, and 4. to adjourn.`).length, 4)
+  const { proposals } = of(`${first}2. To ratify Specimen LLP; and 3. To approve the plan.`)
+  assert.ok(proposals.every(({ title }, at) => at === 0 || title.start >= proposals[at - 1]!.title.end))
+  // A number that is not the next one is part of the title.
+  const stated = `${first}2. To ratify Specimen LLP; and 5. of the notes.`
+  assert.deepEqual(titles(stated)[1], 'To ratify Specimen LLP; and 5. of the notes')
+})
+
 test('names of holders’ proposals replace one point that stands for several of them', () => {
   const points = ['The meeting is for the following purposes:', '1. To elect directors;', '2. To vote on two shareholder proposals.'] // biome-ignore format: a table
   assert.deepEqual(titles(...points), ['To elect directors', 'To vote on two shareholder proposals'])

@@ -11,6 +11,8 @@ test('reads a day in words, whether the month or the day comes first', () => {
     ['December  31,2002.', '2002-12-31'],
     ['14 May 2001', '2001-05-14'],
     ['the 14th day of May, 2024', '2024-05-14'],
+    ['the 14th of May 2024', '2024-05-14'],
+    ['14 of May 2024', null],
     ['2d May 2001', null],
     ['June 31, 2010', null],
     ['31 June 2010', null],

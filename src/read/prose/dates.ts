@@ -27,14 +27,14 @@ const ORDINAL = '(?:st|nd|rd|th)'
 export const DAY = String.raw`((?:${MONTH_NAMES}|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.)\s\d{1,2}${ORDINAL}?\s?,?\s\d{4}(?!\d))`
 
 /**
- * Source of a pattern of a day in either order, as one capturing group: "May 14, 2024", "14 May 2024", "the 14th day of
+ * Source of a pattern of a day in either order, as one capturing group: "May 14, 2024", "14 May 2024", "the 14th (day) of
  * May, 2024". For patterns that ignore case, and for texts whose lines are not joined.
  */
-export const ANY_DAY = `((?:${MONTH})\\.?\\s{1,3}\\d{1,2}${ORDINAL}?\\s?,?\\s{1,3}\\d{4}|(?:the\\s{1,3})?\\d{1,2}(?:${ORDINAL}(?:\\s{1,3}day\\s{1,3}of)?)?\\s{1,3}(?:${MONTH})\\.?,?\\s{1,3}\\d{4})`
+export const ANY_DAY = `((?:${MONTH})\\.?\\s{1,3}\\d{1,2}${ORDINAL}?\\s?,?\\s{1,3}\\d{4}|(?:the\\s{1,3})?\\d{1,2}(?:${ORDINAL}(?:\\s{1,3}(?:day\\s{1,3})?of)?)?\\s{1,3}(?:${MONTH})\\.?,?\\s{1,3}\\d{4})`
 
 const MONTH_FIRST = new RegExp(`^(${MONTH})\\.?\\s{1,9}(\\d{1,2})${ORDINAL}?\\s?,?\\s{0,9}(\\d{4})\\.?$`, 'i')
 const DAY_FIRST = new RegExp(
-  `^(?:the\\s{1,9})?(\\d{1,2})(?:${ORDINAL}(?:\\s{1,9}day\\s{1,9}of)?)?\\s{1,9}(${MONTH})\\.?,?\\s{1,9}(\\d{4})$`,
+  `^(?:the\\s{1,9})?(\\d{1,2})(?:${ORDINAL}(?:\\s{1,9}(?:day\\s{1,9})?of)?)?\\s{1,9}(${MONTH})\\.?,?\\s{1,9}(\\d{4})$`,
   'i',
 )
 

@@ -96,6 +96,7 @@ test('points after letters, after bullets, or after no mark are proposals, one p
     ['No. 1.', 'No. 2.', 'No. 3.'],
     ['•', '•', '•'],
     ['–', '–', '–'],
+    ['--', '--', '--'],
     ['►', '►', '►'],
     ['o', 'o', 'o'],
     ['', '', ''],

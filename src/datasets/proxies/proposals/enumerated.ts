@@ -70,7 +70,7 @@ const MARKS = STYLES.map((style) => Array.from({ length: 24 }, (_, i) => new Reg
 /** Matches the beginning of a point without a mark. */
 const ASKS =
   /^\W{0,4}(?:to\s{1,3}(?:consider|elect|ratify|approve|adopt|amend|vote|act|authori[sz]e|hold|conduct|transact|re-?elect|appoint|confirm|set|fix|change|effect|adjourn|increase|receive|grant)|(?:an?\s{1,3})?(?:advisory|non-?binding|proposal|vote|resolution)\b|(?:the\s{1,3})?(?:re-?election|election|ratification|approval|adoption|amendment|authorization|appointment|transaction)\s{1,3}(?:of|to)|consider(?:ation|ing)?\b|elect(?:ing)?\b|hold\s{1,3}an?\s{1,3}(?:non-?binding\s{1,3})?(?:advisory\s{1,3})?vote\b|ratify(?:ing)?\b|approv(?:e|ing)\b|vot(?:e|ing)\b|such\s{1,3}other|any\s{1,3}other)/i
-const BULLET = /^\s{0,3}(?:[-*•·▪●◦–—►■□✓✔➢❖‣○◆»→]|&#8226;|o(?=\s{1,6}(?:[A-Z]|to\s)))\s{1,6}/
+const BULLET = /^\s{0,3}(?:--|[-*•·▪●◦–—►■□✓✔➢❖‣○◆»→]|&#8226;|o(?=\s{1,6}(?:[A-Z]|to\s)))\s{1,6}/
 /** Matches the first sentence of the last point. Later sentences concern something else. */
 const SENTENCE = /^.{8,900}?[\p{L}\d)”"]{2}\.(?=\s{1,3}[“"]?\p{Lu})/su
 

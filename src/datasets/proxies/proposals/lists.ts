@@ -72,7 +72,23 @@ interface Point {
   isRequested: boolean
 }
 
-function pointsOf(front: readonly Paragraph[]): Proposal[] {
+/**
+ * Splits the paragraph of a point, from the second point on, if it has the next point too: "2. To ratify …; and 3. To
+ * approve …", as in texts without blank lines between points.
+ */
+function apart(paragraph: Paragraph): Paragraph[] {
+  const number = Number(POINT.exec(paragraph.text)?.[1] ?? 0)
+  if (number < 2 || paragraph.text.startsWith('|')) return [paragraph]
+  const next = new RegExp(`[;,]\\s{1,3}(?:and\\s{1,3})?(?=\\(?${number + 1}\\s?[.)]\\s)`).exec(paragraph.text)
+  if (next === null) return [paragraph]
+  const { start, end, text } = paragraph
+  const at = next.index + next[0].length
+  const [own, rest] = [text.slice(0, at).trimEnd(), text.slice(at)]
+  return [{ start, end: start + own.length, text: own }, ...apart({ start: start + at, end, text: rest })]
+}
+
+function pointsOf(given: readonly Paragraph[]): Proposal[] {
+  const front = given.flatMap(apart)
   let longest: Point[] = []
   for (const [at, paragraph] of front.entries()) {
     if (pointOf(paragraph)?.proposal.number !== 1) continue
