@@ -20,7 +20,16 @@ Q8 Norway;R0 Pakistan;R1 Panama;R5 Peru;R6 Philippines;R9 Poland;S1 Portugal;S3 
 T0 Saudi Arabia;T2 Seychelles;U0 Singapore;T3 South Africa;U3 Spain;V7 Sweden;V8 Switzerland;F5 Taiwan;W1 Thailand
 W8 Turkey;C0 United Arab Emirates;X0 United Kingdom;X0 UK;X0 England;X0 England and Wales;X0 Great Britain;X3 Uruguay;X5 Venezuela`
 
-const BY_NAME = new Map(CODES.split(/[;\n]/).map((line) => [line.slice(3).toLowerCase(), line.slice(0, 2)] as const))
+/** Citizens of a country, by the adjective of its name. */
+const CITIZENS = `X1 American;Z4 Canadian;X0 British;L2 Irish;I0 French;2M German;P7 Dutch;V8 Swiss;L6 Italian;U3 Spanish
+V7 Swedish;Q8 Norwegian;G7 Danish;J3 Greek;L3 Israeli;M0 Japanese;F4 Chinese;K7 Indian;C3 Australian;D5 Brazilian;O5 Mexican`
+
+const BY_NAME = new Map(
+  `${CODES}\n${CITIZENS}`.split(/[;\n]/).map((line) => [line.slice(3).toLowerCase(), line.slice(0, 2)] as const),
+)
+const FORMS =
+  '(?:limited (?:liability )?partnership|general partnership|limited liability company|(?:business |statutory )?trust|corporation|company|citizen)'
+const FORM = new RegExp(` ${FORMS}$`)
 
 /**
  * Returns the code of a state or country if the text is only its name; a state may be followed by its country. Else
@@ -31,10 +40,12 @@ export function placeCode(text: string): string | null {
     .toLowerCase()
     .replace(/['’.,:]/g, (sign) => (sign === ',' || sign === ':' ? ' ' : ''))
     .replaceAll(' - ', ' ')
+    .replace(/ & /g, ' and ')
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/^(?:an? |the )?(?:(?:state|commonwealth) of )?/, '')
-    .replace(/ (?:limited partnership|general partnership|corporation|limited liability company|citizen)$/, '')
+    .replace(FORM, '')
+    .replace(/^(cayman islands|british virgin islands|bermuda) (?:bwi|british west indies)$/, '$1')
   const own = BY_NAME.get(name)
   if (own !== undefined) return own
   const state = BY_NAME.get(name.replace(/ (?:usa|us|united states(?: of america)?)$/, ''))

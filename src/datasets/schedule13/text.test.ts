@@ -606,3 +606,28 @@ TYPE OF REPORTING PERSON BK`)
   assert.deepEqual([fraction.member_of_group, fraction.percent, fraction.left], ['b', undefined, ['percent']])
   assert.equal(rows('(a) [ ] OF A GROUP (b) [X]', '0.51%').percent, '0.51')
 })
+
+test('the number of an amendment is read in figures, words and ordinals, and two numbers are left out', () => {
+  const amendment = (stated: string) => {
+    const { facts, leftOut } = scheduleOf(
+      `SCHEDULE 13G\n\n(${stated})\n\nSPECIMEN BREWING CORP\n\n(Name of Issuer)`,
+      context,
+    )
+    return (
+      facts.find(({ name }) => name === 'amendment_number')?.value ??
+      leftOut.find(({ name }) => name === 'amendment_number')?.name
+    )
+  }
+  for (const stated of [
+    'Amendment No. 3',
+    'Amendment No. __3__',
+    'Amendment #3',
+    'Amendment 3',
+    'Amendment No. Three',
+    'Third Amendment',
+  ])
+    assert.equal(amendment(stated), '3', stated)
+  for (const stated of ['Final Amendment', 'Amendment No. ___', 'Amendment No. 0'])
+    assert.equal(amendment(stated), undefined, stated)
+  assert.equal(amendment('Amendment No. 3, Fourth Amendment'), 'amendment_number')
+})

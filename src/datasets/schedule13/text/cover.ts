@@ -1,6 +1,7 @@
 /** Reads the cover of a Schedule 13D or 13G: issuer, class, CUSIP, event, and the number of the amendment. */
 import { areAlike } from '../../../names/alike.ts'
 import { dayInFigures, dayOf } from '../../../read/prose/dates.ts'
+import { numeralOf, ORDINALS, wordsTo } from '../../../read/prose/numerals.ts'
 import type { Span } from '../../../read/prose/sentences.ts'
 import { cusipsOf } from './cusips.ts'
 import { coverFact, type Fact, type FactOrGap, type LeftOut, leftOut } from './facts.ts'
@@ -222,15 +223,24 @@ function eventOf(
   return [coverFact('event_date', day, evidence(cover, { start: last.end - text.length, end: last.end }, place))]
 }
 
-const AMENDMENT = /\bamendment\s{1,9}(?:no\.?|number)\s{0,9}:?\s{0,9}(\d{1,3})\b/gi
+const WORDS = `${wordsTo(20)}|${ORDINALS.join('|')}`
+/** Matches `Amendment No. 3`, `Amendment No. Three`, `(Amendment #3)` whose sign is a blank here, `Third Amendment`. */
+const AMENDMENT = new RegExp(
+  `\\bamendment\\s{1,9}(?:no\\.?|number)\\s{0,9}:?\\s{0,9}(\\d{1,3}|${WORDS})\\b|\\(\\s{0,9}amendment\\s{1,9}(\\d{1,3})\\s{0,9}\\)|\\b(${ORDINALS.join('|')})\\s{1,9}amendment\\b`,
+  'gi',
+)
+
+const amendmentNumber = (text: string): number =>
+  /^\d/.test(text) ? Number(text) : numeralOf(text) || ORDINALS.indexOf(text.toLowerCase()) + 1
 
 /** Reads the number of the amendment. Ignores "Amendment 0" of an original. */
 function amendmentOf(cover: string): FactOrGap[] {
   const stop = ISSUER.below.exec(cover)?.index ?? ISSUER.before.exec(cover)?.index ?? cover.length
   const all = [...cover.slice(0, stop).matchAll(AMENDMENT)]
   const [first] = all
-  const number = Number(first?.[1] ?? 0)
-  if (!first || number === 0) return []
-  if (all.some((one) => Number(one[1]) !== number)) return [leftOut('amendment_number', first[0])]
+  const numbers = all.map(([, after, alone, before]) => amendmentNumber((after ?? alone ?? before)!))
+  const [number] = numbers
+  if (!first || !number) return []
+  if (numbers.some((one) => one !== number)) return [leftOut('amendment_number', first[0])]
   return [coverFact('amendment_number', String(number), { start: first.index, end: first.index + first[0].length })]
 }

@@ -75,7 +75,8 @@ const NO_PERCENT = /^[\s:]*(?:-?0-?|none|nil|zero)\s?%?(?![\w,]|\.\d)/i
 /** Words that make the percentage a bound and not the exact figure. */
 const BOUND = /\b(?:less|more|fewer|greater|under|over|below|above|up|exceeds?|between|least)\b|[<>≤≥]|&[lg]t;/i
 
-const SEE = /\(\s?see\b[^()]{0,40}\)/gi
+/** A reference, whose number is not a percentage: `(see Item 5)`, `See Item 4(a);`. */
+const SEE = /\(\s?see\b[^()]{0,40}\)|\bsee\s{1,9}(?:items?|rows?|notes?)\s{1,9}\d{1,2}(?:\s?\([a-z]\))?(?![\d.%])/gi
 
 /** Reads the percentage of the class, if the row has one: `34.6%*`, `9.78`, `5.4% based on …`. */
 export function percentOf(row: string): ReadValue {
