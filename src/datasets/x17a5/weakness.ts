@@ -20,8 +20,15 @@ export interface WeaknessSentence {
   reading: Reading
 }
 
-/** "Material inadequacy" is the older term of Rule 17a-5. */
-const TERM = /\bmaterial\s+(?:weakness(?:es)?|inadequac(?:y|ies))\b/gi
+/**
+ * "Material inadequacy" is the older term of Rule 17a-5. A PDF may divide a word at the end of a line: "material
+ * weak-ness", "weak- ness".
+ */
+const TERM =
+  /\bma(?:-\s{0,2})?te(?:-\s{0,2})?rial\s+(?:weak(?:-\s{0,2})?ness(?:-?es)?|in(?:-\s{0,2})?ad(?:-\s{0,2})?e(?:-\s{0,2})?qua(?:-\s{0,2})?c(?:y|ies))\b/gi
+/** Hyphens within a divided word of the term. */
+const DIVIDED =
+  /(?<=\b(?:ma|mate|weak|in|inad|inade|inadequa))-\s{0,2}(?=(?:te|rial|ness|ade?-?|e-?|quac|equac|cy\b|cies\b))/gi
 /** Maximum number of sentences of one text. The report with the most sentences has a dozen. */
 const SENTENCES_MAX = 200
 
@@ -88,7 +95,13 @@ const HYPOTHETICAL_ORDERS = [
 const OF_CONTROLS =
   /\b(?:effective|because|due|result|resulted|adequate|adequately|properly|comply|compliance|maintain|maintained|operat\w+|design\w*|perform\w*|segregat\w*|prevent\w*|detect\w*|which|remediat\w+|correct\w+|yet)\b/i
 
-const DENIED = of(`\\bno ${words(3)}~`, `\\b(?:free (?:of|from)|absence of|without|neither|nor) ${words(4)}~`)
+const DENIED = of(
+  // "Material weakness: None."
+  `~ ?(?::|[-–—]) ?(?:none|nil)(?: (?:noted|found|identified|reported))?\\.?\\s*$`,
+  `\\b(?:found|noted|identified|discovered|observed|saw) nothing\\b[^.;]{0,80}~`,
+  `\\bno ${words(3)}~`,
+  `\\b(?:free (?:of|from)|absence of|without|neither|nor) ${words(4)}~`,
+)
 const DENIED_ORDERS = [
   // "no deficiencies in internal control that we consider to be material weaknesses"
   ordered(
@@ -116,18 +129,25 @@ const DISCLOSED = of(
   `\\b~ (?:in [^.;]{0,120} )?(?:existed|were (?:identified|noted|found|present|discovered))\\b`,
 )
 
+/** Words between "no" and the term by which the sentence denies an opinion and not a weakness. */
+const OF_OPINION = /\b(?:opinion|assurance|conclusion|whether)\b/i
+
 const FORMER =
-  /\b(?:previously (?:reported|identified|disclosed)|prior[- ](?:fiscal )?(?:year|period)|(?:preceding|previous) (?:fiscal )?(?:year|period))\b/i
+  /\b(?:previously (?:reported|identified|disclosed)|prior[- ](?:fiscal )?(?:year|period)|(?:preceding|previous|last) (?:fiscal )?(?:year|period)|the year before)\b/i
 const OVER = /\b(?:remediated|corrected|resolved|no longer exists?)\b/i
 
 function readingOf(given: string): Reading {
-  const sentence = given.replace(/\s+/g, ' ')
+  const sentence = given.replace(/\s+/g, ' ').replace(DIVIDED, '')
   if (FORMER.test(sentence) && OVER.test(sentence) && !NOT_OVER.test(sentence)) return 'former'
   const has = (pattern: RegExp) => pattern.test(sentence)
   const hasOrder = (order: readonly RegExp[]) => inOrder(sentence, order)
   const near = NOT_NEAR.exec(sentence)
+  const isDenied = DENIED.some((pattern) => {
+    const denied = pattern.exec(sentence)
+    return denied !== null && !OF_OPINION.test(denied[0])
+  })
   const isNear = near !== null && !OF_CONTROLS.test(near[1]!)
-  if (isNear || NOTHING_CAME.test(sentence) || DENIED.some(has) || DENIED_ORDERS.some(hasOrder)) {
+  if (isNear || NOTHING_CAME.test(sentence) || isDenied || DENIED_ORDERS.some(hasOrder)) {
     const excepted = EXCEPTION.exec(sentence)
     return excepted ? readingOfException(sentence.slice(excepted.index + excepted[0].length)) : 'denied'
   }
