@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { markdownOfHtml } from '../html.ts'
+import { markdownOfText } from '../plain.ts'
 import { type Section, type SectionKind, sectionKindOf, sectionsOf } from '../sections.ts'
 
 const SENTENCE = `In brief: ${'the company made pumps in two plants, and sold them to mills and to towns. '.repeat(8).trim()}`
@@ -70,6 +71,53 @@ test('items of a 20-F have the letters of their parts, and items 16A to 16K are 
   assert.equal(one(found, '3.D').body.split('In brief').length - 1, 3)
   assert.equal(one(found, '4.B').confidence, 1)
   assert.doesNotMatch(one(found, '4.B').body, /Unresolved/)
+})
+
+test('"Item 4A" with the title of part 4.A is that part, and with the title of item 4A that item', () => {
+  const found = read(
+    'twentyf',
+    [2, 'Item 4. Information on the Company'],
+    [2, 'Item 4A. History and Development of the Company'],
+    SENTENCE,
+    [2, 'Item 4B. Business Overview'],
+    SENTENCE,
+    [2, 'Item 4A. Unresolved Staff Comments'],
+    'None.',
+    [2, 'Item 5. Operating and Financial Review and Prospects'],
+    SENTENCE,
+  )
+  assert.deepEqual(idsOf(found), ['4', '4.A', '4.B', '4A', '5'])
+  assert.equal(one(found, '4').body.split('In brief').length - 1, 2)
+})
+
+test('a 20-F in text has its parts with any sign between number, letter and title', () => {
+  const headings = [
+    'Item 3. Key Information',
+    'A. Selected Financial Data',
+    'D. Risk Factors',
+    'Item 4. Information on the Company',
+    'B. Business Overview',
+  ]
+  const wrapped = SENTENCE.replace(/(.{58}\S*) /g, '$1\n')
+  const ids = (change: (heading: string) => string) =>
+    idsOf(
+      sectionsOf(
+        markdownOfText(headings.map((each) => `${change(each).toUpperCase()}\n\n${wrapped}\n\n`).join('')),
+        'twentyf',
+      ),
+    )
+  const numbered = (each: string, before: string) =>
+    /^[A-D]\./.test(each) ? `${before}${each[0] === 'B' ? 4 : 3}${each}` : each
+  for (const change of [
+    (each: string) => each,
+    (each: string) => each.replace('. ', ': '),
+    (each: string) => each.replace('. ', ' - '),
+    (each: string) => each.replace(/^([A-D])\./, '($1)'),
+    (each: string) => each.replace(/^(Item \d\.) /, '$1\n\n'),
+    (each: string) => numbered(each, ''),
+    (each: string) => numbered(each, 'Item '),
+  ])
+    assert.deepEqual(ids(change), ['3', '3.A', '3.D', '4', '4.B'], change('A. Title'))
 })
 
 test('if the letter of a part is missing or its title is different, the part is absent and ends the part before it', () => {

@@ -149,7 +149,8 @@ export function numberedHeading(plain: string, form: readonly FormItem[]): Numbe
   }
   const [, sign = '', title = ''] = /^(?:,?\s?\(?inclusive\)?)?\s?([.:)–—-]*)\s*(.*)$/is.exec(rest) ?? []
   const known = [...new Set(numbers)].filter(isOfForm)
-  const own = BRACKETED.test(plain.slice(word[0].length)) ? withoutPart(known, title, form) : known
+  const shown = isTitleOfPart(known, title, form) ? [] : known
+  const own = BRACKETED.test(plain.slice(word[0].length)) ? withoutPart(shown, title, form) : shown
   const isPartOf = own.length === 0 && ENDING.test(first.number) && isOfForm(first.number.slice(0, -1))
   return { numbers: own, sign, rest: title, isSpelt: first.isSpelt, isPartOf }
 }
@@ -165,6 +166,18 @@ function withoutPart(numbers: string[], title: string, form: readonly FormItem[]
   const items = (one: string) => form.filter((item) => item.number === one)
   const isWhole = items(whole).some((item) => item.squeezed?.test(squeeze(title)))
   return isWhole && !items(number).some((item) => item.title.test(title)) ? [whole] : numbers
+}
+
+/**
+ * Tests for "Item 4A. History and Development of the Company": the title is that of part 4.A, and not that of item 4A,
+ * which Form 20-F has too.
+ */
+function isTitleOfPart(numbers: readonly string[], title: string, form: readonly FormItem[]): boolean {
+  const [number = ''] = numbers
+  if (numbers.length !== 1 || !ENDING.test(number)) return false
+  const parts = form.find((item) => item.number === number.slice(0, -1))?.parts ?? []
+  const isOfPart = parts.some((part) => part.letter === number.slice(-1) && part.title.test(title))
+  return isOfPart && !form.some((item) => item.number === number && item.title.test(title))
 }
 
 const WITHIN =
