@@ -71,9 +71,9 @@ export default command({
   ],
   about: `Reads EDGAR's indexes and every filing that a dataset can read, then the files about advisers. A run that was
 killed continues where it stopped. The first real data replaces the bundled sample. For days with many wanted
-filings it downloads EDGAR's archive of the whole day in one request, if that is faster. After the indexes it
-reports what reading the filings will cost (requests, time, bytes) and what would cost less; at a terminal it
-asks for a confirmation before a run of more than a quarter of an hour or 2 GB, unless --yes is given.
+filings the command downloads EDGAR's archive of the whole day in one request, if that is faster. After the
+indexes it reports what reading the filings will cost (requests, time, bytes) and what would cost less; at a terminal
+it asks for a confirmation before a run of more than a quarter of an hour or 2 GB, unless --yes is given.
 With --cik or --watch it loads only the filings of the chosen filers, which it finds in their profiles at EDGAR_DATA_URL
 and not in indexes; it does not load the files about advisers. Without --from it takes everything since their first
 filing. An entry that means no filer is reported as a problem, and the filers of the other entries are loaded. A later
@@ -86,8 +86,8 @@ asks ADVISERINFO_FILES_URL for single PDFs.
 and crowdfunding; the address of another list or local files may be given instead. Filings that were read from
 their submissions stay as they are. Filings whose rows are from sets are not fetched later, except with
 --submissions.
-"ingest companies" reads the zip with the JSON files of all companies, which has more than a gigabyte and so is
-not part of "all"; with --cik it asks EDGAR_DATA_URL for the files of some companies; it also takes local files.
+"ingest companies" reads the zip with the JSON files of all companies. The zip has more than a gigabyte, so this load is
+not part of "all". With --cik the command asks EDGAR_DATA_URL for the files of some companies; local files work too.
 An older file does not replace the data of a newer one.
 "ingest facts" does the same with the figures of companies.`,
   words: () => wordsOf('ingest'),

@@ -28,9 +28,9 @@ export default command({
     'openfilings searches delete ID',
   ],
   about: `The serving process tests new data against each saved search, and a search finds each row once. Its webhook gets the
-rows as JSON, signed as Standard Webhooks states; a delivery is repeated until the receiver accepts it. Its feed address
-shows the newest rows as Atom or, with format=jsonfeed, as JSON Feed. Anyone who has a feed address can read that feed,
-and nothing else.`,
+rows as JSON, signed as Standard Webhooks states; a delivery that fails is sent again, up to twelve times in three days.
+Its feed address shows the newest rows as Atom or, with format=jsonfeed, as JSON Feed. Anyone who has a feed address can
+read that feed, and nothing else.`,
   verbs: VERBS,
   such: 'searches list',
   options: OPTIONS,

@@ -38,7 +38,7 @@ export default command({
     'openfilings webhooks pause | resume | delete ID',
   ],
   about: `The serving process posts the events of /events as JSON, in their order, signed according to Standard
-Webhooks. It repeats a delivery until the receiver accepts it.`,
+Webhooks. A delivery that fails is sent again, up to twelve times in three days; then it is given up.`,
   verbs: VERBS,
   such: 'webhooks list',
   options: OPTIONS,

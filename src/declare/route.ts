@@ -456,5 +456,5 @@ export const states = list(
     .string()
     .regex(/^[A-Za-z0-9]{2}$/, { error: ({ input }) => notAPlace(String(input)) })
     .overwrite((code) => code.toUpperCase()),
-  'State or country codes',
+  'Only rows with one of these state or country codes',
 )

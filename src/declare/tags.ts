@@ -18,7 +18,7 @@ const groups = {
   companies: {
     name: 'Companies',
     description:
-      'Who a company or any other filer of EDGAR is: found by CIK, or by a current or former ticker or name, with its industry, addresses, tickers, exchanges and former names. Also what it reports: current reports (8-K) item by item, with officers who join and leave, results and delistings, and proxy statements with the meeting, its proposals and the recommendations of the board.',
+      'Who a company or any other filer of EDGAR is: found by CIK, or by a current or former ticker or name, with its industry, addresses, tickers, exchanges and former names. Also what it reports: current reports (8-K), item by item, with results, delistings, and officers who join and leave; and proxy statements, with the meeting, its proposals and the recommendations of the board.',
   },
   advisers: {
     name: 'Investment advisers',
@@ -28,7 +28,7 @@ const groups = {
   representatives: {
     name: 'Representatives',
     description:
-      'The people who are registered to act for advisers, from IAPD’s individual feed: the number of people of a firm by month, the people who came to a firm and who left it, with the firms they came from or went to, and the firms with which one person is or was registered.',
+      'The people who are registered to act for advisers, from IAPD’s individual feed. Shows how many people a firm has by month, who came to a firm (and from which firm), who left it (and for which firm), and the firms with which one person is or was registered.',
   },
   fundraising: {
     name: 'Fundraising',
@@ -43,27 +43,27 @@ const groups = {
   securities: {
     name: 'Securities',
     description:
-      'Every security that managers and funds hold, public and private: found by name, CUSIP, ISIN, LEI, ticker or CIK, with its holders by source and by quarter, the prices that funds put on it, the other names of a private company, the identifiers that belong to a CUSIP with their sources, and the figures of the company that issued it.',
+      'Every security that managers and funds hold, public and private, found by name, CUSIP, ISIN, LEI, ticker or CIK. Shows its holders by source and by quarter, the prices that funds put on it, its identifiers with their sources, and the figures of the company that issued it; for a private company also its other names.',
   },
   holdings: {
     name: 'Managers and owners',
     description:
-      'What institutional investment managers hold, as they report it every quarter on Form 13F: managers by the value of their reports, the positions of a manager or of an adviser with the changes since the quarter before, and each report as it was filed. Also who owns more than 5% of a class of shares, by Schedules 13D and 13G, what insiders of a company hold and trade, by Forms 3, 4 and 5, and what they propose to sell, by Form 144. Also how managers and funds voted at meetings, by Form N-PX.',
+      'What institutional investment managers hold, as they report it every quarter on Form 13F: managers by the value of their reports, the positions of a manager or of an adviser with the changes since the quarter before, and each report as it was filed. Also who owns more than 5% of a class of shares (Schedules 13D and 13G), what insiders of a company hold and trade (Forms 3, 4 and 5), and what they propose to sell (Form 144). Also how managers and funds voted at meetings (Form N-PX).',
   },
   funds: {
     name: 'Funds',
     description:
-      'Registered funds by their own reports: what each holds, public and private, month by month (Form N-PORT), the yields and portfolios of money market funds (Form N-MFP), and who advises a fund, keeps its assets and provides other services to it (Form N-CEN). Also the fees that funds state in their prospectuses, and the funds that are being launched, with the stages of each launch.',
+      'Registered funds by their own reports: the public and private securities that each fund holds, by period (Form N-PORT), the yields and portfolios of money market funds (Form N-MFP), and who advises a fund, keeps its assets and provides other services to it (Form N-CEN). Also the fees that funds state in their prospectuses, and the funds that are being launched, with the stages of each launch.',
   },
   brokers: {
     name: 'Brokers and portals',
     description:
-      'Broker-dealers by their audited annual reports (Form X-17A-5), with their accountants and whether a material weakness is disclosed, and the funding portals through which crowdfunding offerings are sold (Form CFPORTAL), with their owners, their status and their filings.',
+      'Broker-dealers by their audited annual reports (Form X-17A-5): their accountants, and whether a material weakness is disclosed. Also the funding portals through which crowdfunding offerings are sold (Form CFPORTAL): their owners, their status and their filings.',
   },
   text: {
     name: 'Text',
     description:
-      'What filings say, as text: any document as Markdown that people and programs can read, whole or in parts, and the search for words in the corpora, which are collections of documents of one kind.',
+      'The text of filings. Any document can be read as Markdown, whole or in parts, by people and programs. Words can be searched in corpora, which are collections of documents of one kind.',
   },
   account: {
     name: 'Account',

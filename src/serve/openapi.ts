@@ -42,7 +42,7 @@ Unknown parameters are refused. All errors have one shape, \`{ "error": "…", "
 Large amounts are decimal strings; days are written as YYYY-MM-DD, moments as 2026-07-23T14:05:09.120+00:00, and accessions with dashes. A ticker works wherever an address takes a CIK or a CUSIP: \`cik=AAPL\`.
 \`x-unit\` is the unit of a number, and \`x-entity\` is the kind of thing that a value identifies; \`x-units\` and \`x-entities\` explain both.
 The header \`Link\` of a list names its next page, \`rel="next"\`; the last page has none. Most lists always have \`next_cursor\`; some have it only with \`paginate=cursor\`. \`fields\` and \`omit\` choose the fields of the rows of a list.
-Answers distinguish data that was never loaded from data that does not exist. If an answer needs data that was never loaded, it says so: an object has the member \`not_loaded\`, and the message of a 404 names the missing data. Instead of a plain array, the answer is an error with status 503.
+Answers distinguish data that was never loaded from data that does not exist. An answer that needs data that was never loaded says so: an object has the member \`not_loaded\`, and the message of a 404 names the missing data. A plain array has no place for such a note, so the answer is an error with status 503 in place of an array.
 
 ${FILES_MEANING}`
 

@@ -149,7 +149,7 @@ test('an accession of a loaded filing on another form is answered with its form,
   for (const path of ['/eightk/by-accession', '/formd/filings/by-accession']) {
     const response = await served.get(`${path}/${accession}`)
     const body = (await response.json()) as { error: string }
-    const wanted = `not found: ${accession} is a filing on form CORRESP, which has other data; /v1/filing/${accession} leads to them`
+    const wanted = `not found: ${accession} is a filing on form CORRESP, which has other data; the links of /v1/filing/${accession} lead to this data`
     assert.deepEqual([codeOf(response.status, body), body.error], ['other_family', wanted], path)
   }
 })

@@ -85,7 +85,7 @@ export const adviser = rollup(
       'True if the registration ended: (a) a full Form ADV-W is not older than the newest filing; (b) the newest filing is the final report of an exempt reporting adviser that no feed shows any more; (c) feeds showed the firm, but none shows it now; (d) each feed that shows the firm gives an ended status; or (e) no feed ever showed the firm, and its newest filing is more than 183 days older than the SEC’s newest feed',
     ),
     terminated_on: date(
-      'Day of the Form ADV-W or final report, else of the ended status in the feed, else of the first feed without the firm; null if unknown or if the registration has not ended',
+      'Day of the Form ADV-W or final report, else day of the ended status in the feed, else day of the first feed without the firm; null if unknown or if the registration has not ended',
     ).nullable(),
     ...office,
     mailing_address: json(address, 'Item 1.G: mailing address; null if it is the principal office').nullable(),

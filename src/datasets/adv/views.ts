@@ -67,8 +67,8 @@ from adviser`,
   {
     series: {
       IA_FIRM_SEC:
-        'advisers registered with the SEC, or exempt and reporting to it, are missing, and how they are registered',
-      IA_FIRM_STATE: 'advisers registered with states are missing, and how they are registered',
+        'advisers registered with the SEC, or exempt and reporting to it, are missing, and so are their registrations',
+      IA_FIRM_STATE: 'advisers registered with states are missing, and so are their registrations',
       ADV_FILING_DATA: 'private funds, owners, schedules, disclosure pages and former filings are not known',
     },
   },

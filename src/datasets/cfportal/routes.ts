@@ -26,7 +26,7 @@ export const portals = get('/cfportal', {
       queries.SORTS,
       'date: date of the latest filing; name: name of the portal; first: date of the first filing; filings: number of filings',
     ).default('date'),
-    dir: choice(['asc', 'desc'], 'Direction').default('desc'),
+    dir: choice(['asc', 'desc'], 'Ascending (asc) or descending (desc) order').default('desc'),
     limit: limit({ max: 100, default: 50 }),
     offset: offset(),
     ...byCursor,

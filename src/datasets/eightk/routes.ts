@@ -37,7 +37,7 @@ export const events = get('/eightk/events', {
     ).optional(),
     event: choice(
       OFFICER_EVENTS,
-      'With kind=officer: only filings whose text reports this event for certain; each row has all events of its filing',
+      'With kind=officer: only filings whose text certainly reports an event of this kind; each row still has all events of its filing',
     ).optional(),
     cik: cik.describe('CIK of the first filer, with or without leading zeros').optional(),
     ...filedOn,

@@ -44,7 +44,7 @@ const figure = z
       .enum(['rounded', 'rescaled', 'sign', 'share_change', 'restated'])
       .nullable()
       .describe(
-        'How the value differs from the value reported first. rounded: it is rounded differently. rescaled: it is multiplied or divided by a power of ten. sign: it is the same with the other sign. share_change: a per-share amount is divided by the factor of a change of shares. restated: any other difference. Null if there is no difference',
+        'How the value differs from the value reported first. rounded: it is rounded differently. rescaled: it is multiplied or divided by a power of ten. sign: only the sign differs. share_change: a per-share amount is divided by the factor of a change of shares. restated: any other difference. Null if there is no difference',
       ),
     first: first.nullable().describe('The value reported first, if it differs'),
     parts: z.array(part).describe('Values from which a derived or computed figure is calculated'),

@@ -39,7 +39,7 @@ export const fact = table(
     unit: text('Unit of the value: a currency (USD), a currency per share (USD/shares), or shares'),
     start_date: date('First day of the period; null for a value at one day, such as a balance').nullable(),
     end_date: date('Last day of the period, or the day of a value at one day'),
-    value: decimal('Reported figure, in the unit of the column `unit`', { unit: 'stated' }),
+    value: decimal('Reported figure, in the unit that `unit` states', { unit: 'stated' }),
     accession: accession('SEC accession number of the filing that reports the value'),
     form: text('Form code of the filing that reports the value'),
     filed_date: date('Day on which the filing was filed'),

@@ -22,7 +22,7 @@ export const search = list('/form144/filings', {
         'CIK under which the notice was filed: of the seller, or of a person who files for the seller',
       ),
     },
-    form: { column: 'submission_type', type: choice(FORMS, 'Form code') },
+    form: { column: 'submission_type', type: choice(FORMS, 'Only filings with this form code') },
   },
   counts: ['form'],
   sources: READ,

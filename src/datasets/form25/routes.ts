@@ -18,8 +18,8 @@ export const search = list('/form25/filings', {
   filters: {
     cik: { column: 'issuer_cik', type: cik.describe('CIK of the issuer, with or without leading zeros') },
     exchange: { column: 'exchange_cik', type: cik.describe('CIK of the exchange, with or without leading zeros') },
-    rule: { column: 'rule', type: choice(RULES, 'Paragraph of Rule 12d2-2') },
-    form: { column: 'submission_type', type: choice(FORMS, 'Form code') },
+    rule: { column: 'rule', type: choice(RULES, 'Only removals under this paragraph of Rule 12d2-2') },
+    form: { column: 'submission_type', type: choice(FORMS, 'Only filings with this form code') },
   },
   counts: ['rule', 'form'],
   sources: READ,

@@ -19,7 +19,7 @@ export const search = list('/formd/filings', {
   filters: {
     cik: { column: 'cik', type: cik.describe('CIK of the primary issuer, with or without leading zeros') },
     state: { column: 'state', op: 'any', type: states, refuse: queries.refuseStates },
-    industry: { column: 'industry', type: known(FORM_D_INDUSTRIES, 'industry', 'Industry group of Item 4') },
+    industry: { column: 'industry', type: known(FORM_D_INDUSTRIES, 'industry', 'Only this industry group (Item 4)') },
     exemption: {
       column: 'exemptions',
       op: 'has',

@@ -28,7 +28,7 @@ export const search = get('/fund-launches', {
       queries.SORTS,
       'Sorts by the date of filing, by the name of the series, or by stage_date: the day on which the launch reached its stage',
     ).default('date'),
-    dir: choice(['asc', 'desc'], 'Direction').default('desc'),
+    dir: choice(['asc', 'desc'], 'Ascending (asc) or descending (desc) order').default('desc'),
     limit: limit({ max: 50, default: 50 }),
     offset: offset(),
     ...byCursor,

@@ -18,7 +18,7 @@ export const standing = rollup(
     ),
     is_newest: boolean('Whether no report about a later period is stored for the fund'),
     ended_by: text(
-      'Sign that the fund ended, in the row of its newest report. terminated: its registrant reports the end; last_filing: its registrant filed its last N-CEN; missing: a later report of its registrant should include the fund and does not; null for a fund that continues',
+      'How it is known that the fund has ended; only the row of its newest report has a value. terminated: its registrant reports the end; last_filing: its registrant filed its last N-CEN; missing: a later report of its registrant should include the fund and does not; null for a fund that continues',
       { values: ['terminated', 'last_filing', 'missing'] },
     ).nullable(),
   },

@@ -76,7 +76,7 @@ export const report = table(
     signer_title: text('Signature: title of the signer').nullable(),
     signed: date('Signature: day of the signature').nullable(),
     source: text(
-      'Source of the report. xml: the XML submission. set: a data set of the SEC, which lacks liquidity services (Item C.22), the series and classes of the header, and RSSD IDs, except RSSD IDs that were filed in place of an LEI',
+      'Source of the report. xml: the XML submission. set: a data set of the SEC. It lacks liquidity services (Item C.22) and the series and classes of the header; of the RSSD IDs, it has only those that were filed in place of an LEI',
       { values: SOURCES },
     ),
   },

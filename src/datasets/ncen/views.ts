@@ -20,7 +20,7 @@ const ENDED_BY = `case
   end as ended_by`
 
 const ended_by = text(
-  `Sign that the fund ended, in the row of its newest report. terminated: its registrant reports the end; last_filing: its registrant filed its last N-CEN; missing: a later report of its registrant should include the fund and does not; silent: its registrant filed no later report, and the newest loaded report of any registrant is about a period that ends more than ${OVERDUE_DAYS} days later; null for a fund that continues`,
+  `How it is known that the fund has ended; only the row of its newest report has a value. terminated: its registrant reports the end; last_filing: its registrant filed its last N-CEN; missing: a later report of its registrant should include the fund and does not; silent: its registrant filed no later report, and the newest loaded report of any registrant is about a period that ends more than ${OVERDUE_DAYS} days later; null for a fund that continues`,
   { values: ['terminated', 'last_filing', 'missing', 'silent'] },
 ).nullable()
 

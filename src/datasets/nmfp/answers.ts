@@ -45,7 +45,7 @@ export const adviserFunds = z
           is_current: z
             .boolean()
             .describe(
-              'True if the fund continues and its newest report names the adviser. A fund continues if its newest report is not its final report, and is about one of the last three months before the newest report of any loaded fund',
+              'True if the fund continues and its newest report names the adviser. A fund continues if its newest report is not its final report, and the month of this report ends at most three months before the newest month of any loaded fund',
             ),
           series_id: now.series_id,
           fund_name: now.fund_name,

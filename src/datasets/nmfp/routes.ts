@@ -49,7 +49,7 @@ export const funds = list('/nmfp/funds', {
     period_from: {
       column: 'period',
       op: '>=',
-      type: day('Only funds whose newest report is about this day or later'),
+      type: day('Only funds whose newest reported month ends on this day or later'),
     },
   },
   day: { column: 'filed_date', says: 'newest report' },

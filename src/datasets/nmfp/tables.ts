@@ -74,7 +74,7 @@ export const report = table(
     average_maturity: days('Dollar-weighted average maturity of the portfolio (WAM)').nullable(),
     average_life: days('Dollar-weighted average life of the portfolio (WAL)').nullable(),
     daily_liquid_assets: usd(
-      'Daily liquid assets on the newest day in the table `liquidity`, see `liquid_day` (N-MFP1 and later)',
+      'Daily liquid assets on liquid_day, the newest reported day (N-MFP1 and later)',
     ).nullable(),
     weekly_liquid_assets: usd('Weekly liquid assets on liquid_day (N-MFP1 and later)').nullable(),
     daily_liquid_ratio: ratio(

@@ -122,7 +122,7 @@ export const nmfpFund = view(
     ...{ net_assets, seven_day_gross_yield, category, name_key: fund_now.columns.name_key },
     name_words: fund_now.columns.name_words,
     is_current: boolean(
-      `True if the fund continues: its newest report is not marked as its last (Item A.4), and is about one of the last ${WINDOW_MONTHS} months before the newest month of any loaded fund`,
+      `True if the fund continues: its newest report is not marked as its last (Item A.4), and its month ends at most ${WINDOW_MONTHS} months before the newest month of any loaded fund`,
     ),
   },
   `

@@ -110,7 +110,9 @@ export const report = table(
     var_median_ratio: percent('B.10.b: median ratio of the fund’s VaR to that of the designated index').nullable(),
     var_exceptions: count('B.10.c: number of days on which the backtest found a loss above the VaR').nullable(),
     names_rule_terms: json(term, 'B.11.a: terms of the fund’s name that need an 80 per cent policy').nullable(),
-    names_rule_basket: percent('B.11.b: investments in the 80 per cent basket, per cent of assets').nullable(),
+    names_rule_basket: percent(
+      'B.11.b: investments in the 80 per cent basket (those that the name of the fund suggests), per cent of assets',
+    ).nullable(),
     signed: date('Day of signing').nullable(),
     applicant: text('Name of the registrant in the signature block').nullable(),
     signature: text('Signature, as signed').nullable(),

@@ -30,7 +30,7 @@ export const fund = view(
   {
     ...newest.columns,
     is_current: boolean(
-      `True if the fund continues: its newest report is not marked as its last (A.4), and is about one of the last ${WINDOW_MONTHS} months before the newest period of any loaded fund`,
+      `True if the fund continues: its newest report is not marked as its last (A.4), and its period ends at most ${WINDOW_MONTHS} months before the newest period of any loaded fund`,
     ),
   },
   `

@@ -29,7 +29,7 @@ export const search = list('/npx/filings', {
   names: { says: 'Name of the reporting person', of: ['name'] },
   filters: {
     cik: { column: 'cik', type: cik.describe('CIK of the reporting person, with or without leading zeros') },
-    report_type: { column: 'report_type', type: choice(REPORT_TYPES, 'Kind of the report') },
+    report_type: { column: 'report_type', type: choice(REPORT_TYPES, 'Only reports of this kind') },
   },
   counts: ['report_type'],
   sources: READ,

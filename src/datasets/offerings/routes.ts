@@ -46,7 +46,7 @@ export const search = get('/ipos', {
       queries.SORTS,
       'Sorts by the date of the first registration statement, by name, or by stage_date: the day on which the offering reached its stage, so that offerings that were just priced or listed come first',
     ).default('date'),
-    dir: choice(['asc', 'desc'], 'Direction').default('desc'),
+    dir: choice(['asc', 'desc'], 'Ascending (asc) or descending (desc) order').default('desc'),
     limit: limit({ max: 50, default: 50 }),
     offset: offset(),
     ...byCursor,

@@ -48,7 +48,7 @@ export const fact = table(
   {
     n: integer('Number of the fact in the filing, from 1'),
     name: text(
-      'Name of the fact: the name of a column of `offerings.filing`, in the singular and without the prefix `says_`',
+      'Name of the fact: price is the fact of the column `price` of offerings.filing, ticker of its column `tickers`, and initial of its column `says_initial`',
       { values: FACTS },
     ),
     value: text('Value of the fact, as text; the word true for a fact without a value of its own, such as initial'),

@@ -29,7 +29,7 @@ export const search = list('/ownership/filings', {
       ...through(owner, 'cik', (sql) => lines.firstOf(sql, 'w')),
       type: cik.describe('CIK of a reporting owner, with or without leading zeros'),
     },
-    form: { column: 'submission_type', type: choice(FORMS, 'Form code') },
+    form: { column: 'submission_type', type: choice(FORMS, 'Only filings with this form code') },
   },
   counts: ['form'],
   sources: READ,
@@ -45,7 +45,7 @@ export const transactions = get('/ownership/transactions', {
   name: 'insider_transactions',
   summary: 'List what insiders bought and sold',
   description:
-    'Transactions of Forms 4 and 5 by company, person and code, newest first. One row per line, as filed. An amendment repeats lines of its original, so lines of both must not be summed. `amended_by` names the filings that certainly amend the filing of a row, `is_amendment` marks rows of an amendment, and /ownership/filings/by-accession/{accession} names the original of an amendment. amended=latest leaves out all lines of an amended filing, even lines that its amendment does not repeat. Insiders who hold the same securities may report one trade in several filings: joint names the others, and joint=once lists the trade once. Derivative securities are a separate list (derivative=true).',
+    'Transactions of Forms 4 and 5 by company, person and code, newest first. One row per line, as filed. An amendment repeats lines of its original, so lines of both must not be summed. `amended_by` names the filings that certainly amend the filing of a row, `is_amendment` marks rows of an amendment, and /ownership/filings/by-accession/{accession} names the original of an amendment. amended=latest leaves out all lines of an amended filing, even lines that its amendment does not repeat. Insiders who hold the same securities may report one trade in several filings: `joint` of a row names the other filings, and joint=once lists the trade once. Derivative securities are a separate list (derivative=true).',
   tag: 'holdings',
   reads: [BULK, 'companies', 'identifiers'],
   leads: {

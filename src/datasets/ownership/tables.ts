@@ -28,7 +28,7 @@ export const report = table(
     form: text('Form without /A: 3, 4 or 5', { values: ['3', '4', '5'] }),
     is_amendment: boolean('True if the form type is that of an amendment'),
     source: text(
-      'Source of the rows. xml: the document. text: the filing has no XML (before 2003-06-30), and only this row is known. set: a quarterly data set, with these differences. Amounts are rounded to two decimals, and a price rounded to 0 is null, except the price of a gift. Transactions come before holdings, each in the order of the set’s numbers; owners are in the order of their CIKs, signatures in the order of their texts. Schema version, first filer, foreign symbol and countries of owners are null, and so is owner_name if there are several owners',
+      'Source of the rows. xml: the document. text: the filing has no XML (before 2003-06-30), and only what EDGAR’s header states is known. set: a quarterly data set, with these differences. Amounts are rounded to two decimals, and a price rounded to 0 is null, except the price of a gift. Transactions come before holdings, both in the order of the numbers that the data set gives to lines; owners are in the order of their CIKs, signatures in the order of their texts. Schema version, first filer, foreign symbol and countries of owners are null, and so is owner_name if there are several owners',
       { values: ['xml', 'set', 'text'] },
     ),
     schema_version: text('Version of the schema, such as X0508').nullable(),
@@ -118,7 +118,7 @@ const references = z
 
 const head = {
   line: integer(
-    'Number of the line within Table I or Table II, from 1, in the order of the form. If source = set, transactions come before holdings, and each of the two is in the order of the set’s numbers',
+    'Number of the line within Table I or Table II, from 1, in the order of the form. In rows from a quarterly data set (source = set), transactions come before holdings; both are in the order of the numbers that the data set gives to lines',
   ),
   ...filed,
   is_holding: boolean('True if the line reports a holding without a transaction'),
@@ -161,7 +161,7 @@ const holding = {
   nature: text('Nature of indirect ownership, as filed').nullable(),
   footnote_refs: json(references, 'Columns of the line that have footnotes, each with the ids of its footnotes'),
   rounded_to_zero: texts(
-    'Columns (price, exercise_price) that are null because the quarterly set has 0. A set rounds to cents, so the price is 0 or less than half a cent. Empty if source = xml',
+    'Columns (price, exercise_price) that are null because the quarterly data set has 0 there. Data sets round to cents, so the real price is 0 or less than half a cent. Empty if source = xml',
   ),
 }
 

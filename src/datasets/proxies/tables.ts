@@ -24,7 +24,7 @@ export const statement = table(
     meeting_kind: text('Kind of meeting: annual or special', { values: MEETING_KINDS }).nullable(),
     record_date: date('Record date: a holder must own shares on this day to vote').nullable(),
     proposal_count: count(
-      'Number of proposals in the table `proposal`; null if no complete list of proposals was read',
+      'Number of proposals that were read; null if no complete list of proposals was read',
     ).nullable(),
     left_out: texts('Facts that the filing states but that were left out, because their text is ambiguous', {
       values: FACTS,
@@ -60,7 +60,7 @@ export const fact = table(
   {
     n: integer('Number of the fact in the filing, from 1'),
     name: text(
-      'Name of the fact: a column of `proxies.statement`; or `proposal` or `recommendation`, for a fact about the proposal that `number` names',
+      'Name of the fact. meeting_date, meeting_kind, record_date: facts about the meeting. proposal, recommendation: title and recommendation of the proposal that `number` names',
       {
         values: FACTS,
       },

@@ -31,7 +31,7 @@ export const search = list('/schedule13/filings', {
       type: cik.describe('CIK of the filer or of a reporting person, with or without leading zeros'),
     },
     cusip: { where: queries.ofSecurity, type: wholeCusip('CUSIP of the class, nine characters') },
-    form: { column: 'submission_type', type: choice(FORMS, 'Form code') },
+    form: { column: 'submission_type', type: choice(FORMS, 'Only filings with this form code') },
     schedule: {
       column: 'schedule',
       type: choice(['13D', '13G'], 'The schedule, under its current and former form codes'),

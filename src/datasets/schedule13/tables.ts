@@ -69,7 +69,7 @@ export const report = table(
       },
     ).nullable(),
     percent: percent('Largest percentage of the class that one reporting person owns').nullable(),
-    exhibit_text: text('13G: text about exhibits. In a 13D, this text is the answer to Item 7 (table item)').nullable(),
+    exhibit_text: text('13G: text about exhibits. A 13D has such a text as its answer to Item 7').nullable(),
     signature_comment: text('Comment next to the signatures, as filed').nullable(),
     is_malformed: boolean('True if the XML is malformed and was read after repairs (see repairs)'),
     repairs: texts('Repairs that were made to read malformed XML, each with its position in the document'),
@@ -155,8 +155,10 @@ export const fact = table(
   ['n'],
   {
     n: integer('Number of the fact in the filing, from 1'),
-    name: text('Name of the fact: the name of a column of `report` or of `person`, in the singular', { values: FACTS }),
-    value: text('Value of the fact, in the form that this column has'),
+    name: text('Name of the fact: the name of a field of the filing or of a person, in the singular (type for types)', {
+      values: FACTS,
+    }),
+    value: text('Value of the fact, in the form that the field has'),
     person_position: integer(
       'Position of the person whose cover page states the fact; null for the cover of the schedule',
     ).nullable(),

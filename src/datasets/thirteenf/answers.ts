@@ -9,7 +9,11 @@ import type { Step } from './compose.ts'
 import { filer } from './rollups.ts'
 import { manager, position, quality, report, security } from './tables.ts'
 
-const { submission_type, amendment_number, amendment_type, period, position_count, value } = report.columns
+const { submission_type, amendment_number, amendment_type, period, position_count } = report.columns
+// Answers have corrected values (queries.ts), while the columns have the stored ones.
+const value = report.columns.value.describe(
+  'Value of all positions including options, US dollars; null without an information table',
+)
 const filed = position.columns
 
 /** Flags that compose.ts sets on a filing. */
@@ -41,7 +45,7 @@ const member = z
     flags: z
       .array(z.enum(FLAGS))
       .describe(
-        'Special cases, which explain the part. original_missing: an amendment of a report that is not stored. partial_restatement: a restatement with less than half of the lines and of the value of the report that it restates. second_original: a report that was filed again, but not marked as an amendment. repeats_report: new holdings that contain all earlier lines again. repeats_lines: new holdings that repeat or correct earlier lines, of which each is used once, as this filing states it. amendment_type_unknown: an amendment that does not state its kind. table_missing: no table was read, and the summary does not say that there are no lines. notice: Form 13F-NT. confidential_request: Form 13F-CTR',
+        'Special cases, which explain the part. original_missing: an amendment of a report that is not stored. partial_restatement: a restatement with less than half of the lines and of the value of the report that it restates. second_original: a report that was filed again, but not marked as an amendment. repeats_report: new holdings that contain all earlier lines again. repeats_lines: new holdings that repeat or correct earlier lines; each of these lines is used once, as this filing states it. amendment_type_unknown: an amendment that does not state its kind. table_missing: no table was read, and the summary does not say that there are no lines. notice: Form 13F-NT. confidential_request: Form 13F-CTR',
       ),
     position_count,
     value,
@@ -56,7 +60,7 @@ const line = z
     issuer_name: security.columns.issuer_name,
     title_of_class: security.columns.title_of_class,
     figi: security.columns.figi,
-    value: filed.value,
+    value: filed.value.describe('Value of the line, US dollars'),
     amount: filed.amount,
     kind: filed.kind,
     put_call: filed.put_call,
@@ -73,7 +77,13 @@ export const detail = z
   .object({
     filing: report.row
       .omit({ name_key: true, name_words: true, number_key: true })
-      .extend({ amended_by: amendedBy })
+      .extend({
+        value,
+        scale_reason: report.columns.scale_reason.describe(
+          'Reason for the scale: implied prices (of the filing’s own lines), the filing date, or prices of other managers. If those prices are against both units, the filing date decides, and the reason says so',
+        ),
+        amended_by: amendedBy,
+      })
       .meta({ id: 'Form13FReport' }),
     quality: quality.parsed
       .describe('How much of the table was read, and whether the table agrees with the summary')

@@ -73,14 +73,14 @@ export const report = table(
       'Number of other managers whose holdings are included, as the summary page declares',
     ).nullable(),
     value: usd(
-      'Value of all positions including options, US dollars: the sum of the filed values times the scale of the report, which the table `rescaled` may correct; null without an information table',
+      'Value of all positions including options, US dollars: the sum of the filed values times `scale`; null without an information table. For a filing in thirteenf.rescaled, the corrected value is value / stored * scale, with the columns of that table',
     ).nullable(),
     position_count: count('Number of lines that were read from the information table').nullable(),
     scale: integer(
-      'Factor from filed values to US dollars: 1, or 1000 if values are filed in thousands. The stored values of this report and its positions are the filed values times this factor',
+      'Factor from filed values to US dollars: 1, or 1000 if values are filed in thousands. Values of this report and of its positions are the filed values times this factor',
     ).nullable(),
     scale_reason: text(
-      'Reason for the scale: implied prices, or the filing date. The table `rescaled` lists corrections of the scale, if there are any',
+      'Reason for the scale: implied prices, or the filing date. The table thirteenf.rescaled lists the filings whose scale was corrected',
     ).nullable(),
   },
   {
@@ -139,9 +139,12 @@ export const position = table(
       },
     ).nullable(),
     security: bigint('Key of the row in the table `security` with the issuer name, title and FIGI of the line'),
-    value: bigint('Value: the filed value times the scale of the report, which the table `rescaled` may correct', {
-      unit: 'USD',
-    }).nullable(),
+    value: bigint(
+      'Value: the filed value times the scale of the report. For a filing in thirteenf.rescaled, the corrected value is value / stored * scale, with the columns of that table',
+      {
+        unit: 'USD',
+      },
+    ).nullable(),
     amount: bigint('Number of shares, or principal if kind is PRN', { unit: 'shares_or_principal' }).nullable(),
     kind: text('Kind of the amount: SH shares, PRN principal; null in tables of text that do not state it', {
       values: ['SH', 'PRN'],
@@ -151,7 +154,7 @@ export const position = table(
     ).nullable(),
     discretion: text('Investment discretion: SOLE, DFND or OTR', { values: ['SOLE', 'DFND', 'OTR'] }).nullable(),
     manager_numbers: text(
-      'Numbers (`sequence` in the table `manager`) of other managers that share investment discretion, as filed',
+      'Numbers (`sequence`) of the other managers that share investment discretion, as filed',
     ).nullable(),
     votes_sole: shares('Shares with sole voting authority').nullable(),
     votes_shared: shares('Shares with shared voting authority').nullable(),

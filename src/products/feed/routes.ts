@@ -36,7 +36,7 @@ export const search = get('/feed', {
     industry: list(z.string(), 'Industries, spelled as in rows; case does not matter', { commas: true }).optional(),
     min_amount: whole({ describe: 'Minimum amount offered, US dollars' }).optional(),
     sort: choice(SORTS, 'Order of the list; missing values come last').default('date'),
-    dir: choice(DIRECTIONS, 'Direction').default('desc'),
+    dir: choice(DIRECTIONS, 'Ascending (asc) or descending (desc) order').default('desc'),
     limit: limit({ max: 50, default: 50 }),
     offset: offset(),
     ...byCursor,

@@ -56,7 +56,7 @@ export const coverage = get('/filings/coverage', {
   name: 'filings_coverage',
   summary: 'Count filings by family',
   description:
-    'Counts the filings of each family: how many are listed, and how many were read into rows. Each family has a row, even if it has no filings; the last row counts filings whose form belongs to no family. Filings of families of the tier `reader` or `listed` are not read into rows, so `extracted` is 0. If a filing of a structured family is not counted in `extracted`, its rows are from a quarterly data set (`of_sets`), it waits to be read, or it could not be read; `ingest` of /filing/{accession} says which.',
+    'Counts the filings of each family: how many are listed, and how many were read into rows. Each family has a row, even if it has no filings; the last row counts filings whose form belongs to no family. Filings of families of the tier `reader` or `listed` are not read into rows, so `extracted` is 0. If a filing of a structured family is not counted in `extracted`, there are three possible reasons: its rows are from a quarterly data set (`of_sets`), it waits to be read, or it could not be read. `ingest` of /filing/{accession} says which reason applies.',
   tag: 'filings',
   reads: everyFiling,
   input: {},
@@ -167,7 +167,7 @@ export const search = get('/filings', {
   bucket: 'search',
   leads: { found: { cik: { in: 'edgar.filer', by: 'cik' } } },
   input: {
-    family: code('Slug of a family, from /filings/families').optional(),
+    family: code('Only filings of this family: a slug from /filings/families').optional(),
     q: query(`Name of any filer, or its CIK. ${NAME_MEANING}`).optional(),
     cik: cik.optional(),
     form: code('Exact form code; 10-K does not include 10-K/A').optional(),
@@ -175,8 +175,11 @@ export const search = get('/filings', {
     from: day('Only filings whose filing date is this day or later').optional(),
     to: day('Only filings whose filing date is this day or earlier').optional(),
     sort: choice(['date', 'name'], 'Order of the list').default('date'),
-    dir: choice(['asc', 'desc'], 'Direction; by default desc for dates and asc for names').optional(),
-    filters: z.string().describe('Filter tree as JSON').optional(),
+    dir: choice(
+      ['asc', 'desc'],
+      'Ascending (asc) or descending (desc) order; by default desc for dates and asc for names',
+    ).optional(),
+    filters: z.string().describe('Conditions on fields, as a JSON tree of and, or and not').optional(),
     limit: limit({ max: 50, default: 50 }),
     offset: offset({ max: 100_000 }),
     ...byCursor,

@@ -56,7 +56,7 @@ export const code = rollup(
     what: text('Kind of code', { values: ['class', 'ticker', 'former_ticker', 'file_number', 'lei', 'figi'] }),
     source: text('Part of the refresh that makes the row'),
     part: count(
-      'Statement of the number within a source of filings, such as the issuer or the intermediary; 0 elsewhere',
+      'Place in which filings state the number, from 0: for example 0 for the issuer and 1 for the intermediary; 0 for other sources',
     ),
     accession: accession(
       'The newest filing that states the number of the thing, to which the number leads too; null for numbers that are not from filings',

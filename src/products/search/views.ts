@@ -3,7 +3,9 @@ import { accession, count, date, text } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
 
 const codeColumns = {
-  part: count('Which of the statements of numbers it is: each statement has a newest filing of its own'),
+  part: count(
+    'Place in which filings state the number, from 0: for example 0 for the issuer and 1 for the intermediary. Each place has its own newest filing',
+  ),
   code: text('Number, as filed'),
   what: text('Kind of number', { values: ['file_number', 'lei'] }),
   kind: text(

@@ -16,7 +16,7 @@ const ofCompany = {
     'Name of the company. For a private company, the name that most of its securities have; for another company, the name of the company with the CIK',
   ).nullable(),
   company_id: alias.columns.company_id.describe(
-    'Lasting id of the private company: company~spacex. Any parameter that takes a security accepts it. Null for a security that is not private',
+    'Permanent id of the private company: company~spacex. Any parameter that takes a security accepts it. Null for a security that is not private',
   ),
   company_url: z.string().nullable().meta({
     format: 'uri-reference',
@@ -42,7 +42,7 @@ export const securityRow = z
       .enum(WAYS)
       .nullable()
       .describe(
-        'How q matches the security. number: by CUSIP, ISIN, LEI, CIK or id. ticker: q is the ticker of the security, in any spelling. ticker_of_company: q is a ticker of its company, but it is unknown which security of the company has this ticker; securities with another known ticker of the company are left out. former_ticker: q is a former ticker of its company. name: q is the name of the security. company: q is another current or former name of its company; such rows come after all rows above. near: a name of its company is spelled similarly, and nothing else is found. Null if the request has no q',
+        'How q matches the security. number: by CUSIP, ISIN, LEI, CIK or id. ticker: q is the ticker of the security, in any spelling. ticker_of_company: q is a ticker of its company, but it is unknown which security of the company has this ticker; securities with another known ticker of the company are left out. former_ticker: q is a former ticker of its company. name: q is the name of the security. company: q is another current or former name of its company; such rows come after the rows that are found in any of these ways. near: a name of its company is spelled similarly, and nothing else is found. Null if the request has no q',
       ),
   })
   .meta({ id: 'SecurityRow' })

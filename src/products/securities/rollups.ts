@@ -85,7 +85,7 @@ export const security = rollup(
 
 export const held = rollup(
   'securities.held',
-  'One row per security, source and quarter: number and value of the holdings at the end of the quarter, also for only the holders that have not reported a later quarter',
+  'One row per security, source and quarter: number and value of the holdings at the end of the quarter, and the same figures for only the holders that have not reported a later quarter',
   ['sec_id', 'source', 'quarter'],
   {
     sec_id,
@@ -117,7 +117,7 @@ export const held = rollup(
 
 export const flow = rollup(
   'securities.flow',
-  'One row per security and quarter: shares that managers bought and sold (13F). Only managers that reported this and the preceding quarter as a whole',
+  'One row per security and quarter: shares that managers bought and sold (13F). Counts only managers whose reports of this quarter and of the preceding one are complete',
   ['sec_id', 'quarter'],
   {
     sec_id,

@@ -43,7 +43,7 @@ export const search = get('/adv/securities', {
       list.SORTS,
       'Order of the list. value: total value held. f13_holders: number of managers. fund_count: number of funds',
     ).default('value'),
-    dir: choice(['desc', 'asc'], 'Direction').default('desc'),
+    dir: choice(['desc', 'asc'], 'Ascending (asc) or descending (desc) order').default('desc'),
     limit: limit({ max: 100, default: 50 }),
     offset: offset(),
     ...byCursor,

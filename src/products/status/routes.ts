@@ -34,7 +34,7 @@ export const status = get('/status', {
             delay: z
               .enum(WORDS)
               .describe(
-                'Upper bound of the time between acceptance and first sight. not known: only the daily index named the filing, or its time of acceptance is later than the time at which it was first seen',
+                'Upper bound of the time from the acceptance of a filing until this server first saw it. not known: only the daily index named the filing, or the stated time of acceptance is later than the time at which the filing was first seen',
               ),
             under_seconds: count(
               'The upper bound in seconds; null for delays above the longest bound and for unknown delays',

@@ -37,8 +37,11 @@ export function inputOf(plan: ListPlan, { names, sortedBy = 'Order of the list',
     to: day(`Only rows whose ${filed} this day or earlier`).optional(),
     sort: choice(sorts, `${sortedBy}; missing values come last`).default(sorts[0]),
     dir: Object.values(plan.sorts).every((sort) => directionOf(sort) === 'desc')
-      ? choice(['asc', 'desc'], 'Direction').default('desc')
-      : choice(['asc', 'desc'], 'Direction; by default asc for names and desc for everything else').optional(),
+      ? choice(['asc', 'desc'], 'Ascending (asc) or descending (desc) order').default('desc')
+      : choice(
+          ['asc', 'desc'],
+          'Ascending (asc) or descending (desc) order; by default asc for names and desc for everything else',
+        ).optional(),
     limit: limit({ max: things ? 100 : 200, default: 50 }),
     offset: things ? offset() : offset({ max: 10_000 }),
     ...byCursor,

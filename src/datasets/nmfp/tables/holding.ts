@@ -110,7 +110,7 @@ export const rating = table(
     n,
     position: integer('Order within the security, from 1'),
     support: integer(
-      'Position (in the table `support`) of the rated firm; null for a rating of the security itself',
+      'Position of the rated firm among the firms that support the security; null for a rating of the security itself',
     ).nullable(),
     agency: text('Name of the rating organization').nullable(),
     rating: text('Rating as filed').nullable(),

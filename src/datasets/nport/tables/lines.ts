@@ -63,7 +63,9 @@ export const holding = table(
     is_private: boolean(
       'True for equity or debt of a company that seems to be private: no CUSIP, ISIN or ticker, and restricted or Level 3',
     ),
-    in_names_basket: boolean('C.2.e: true if the holding is part of the fund’s 80 per cent basket').nullable(),
+    in_names_basket: boolean(
+      'C.2.e: true if the holding is part of the 80 per cent basket, the investments that the name of the fund suggests',
+    ).nullable(),
   },
   {
     indexes: ['(sec_id, value desc nulls last, accession) include (quarter, balance)'],
@@ -167,7 +169,7 @@ export const reference = table(
   {
     ...inOrder,
     derivative_position: integer(
-      'Position of the derivative (in the table `derivative`) that has this reference; null for convertible debt',
+      'Position, within the holding, of the derivative that has this reference; null for convertible debt',
     ).nullable(),
     kind: text(
       'Kind of reference. convertible: the instrument into which the debt converts (C.9.f.iii). instrument, index, component: a security, an index, or a component of an index, that a derivative refers to (C.11.c.iii)',
@@ -246,7 +248,7 @@ export const derivative = table(
     value: usd('Nested derivative: C.2.c, value in US dollars').nullable(),
     percent: percent('Nested derivative: C.2.d, per cent of net assets').nullable(),
     in_names_basket: boolean(
-      'Nested derivative: C.2.e, true if it is part of the fund’s 80 per cent basket',
+      'Nested derivative: C.2.e, true if it is part of the 80 per cent basket, the investments that the name of the fund suggests',
     ).nullable(),
     asset_cat: text('Nested derivative: C.4.a, asset category').nullable(),
     asset_description: text('Nested derivative: C.4.a, description of another asset category').nullable(),
@@ -263,7 +265,7 @@ export const leg = table(
   ['n', 'position'],
   {
     ...inOrder,
-    derivative_position: integer('Position of the swap in the table `derivative`'),
+    derivative_position: integer('Position of the swap among the derivatives of the holding'),
     side: text('C.11.f.i: receive if the fund receives the payments of the leg, pay if it makes them', {
       values: ['receive', 'pay'],
     }),
@@ -285,7 +287,7 @@ export const counterparty = table(
   {
     ...inOrder,
     derivative_position: integer(
-      'Position of the derivative in the table `derivative`; null for a repurchase agreement',
+      'Position of the derivative among the derivatives of the holding; null for a repurchase agreement',
     ).nullable(),
     name: text('C.10.b.ii, C.11.b.i: name of the counterparty').nullable(),
     lei: lei('C.10.b.ii, C.11.b.i: LEI of the counterparty').nullable(),

@@ -62,7 +62,7 @@ class Filings(Group):
 
         Rows are those of ``rows``.
 
-        :param family: Slug of a family, from /filings/families
+        :param family: Only filings of this family: a slug from /filings/families
         :param q: Name of any filer, or its CIK. Finds names that have all typed words, in any order. Other
             spellings match too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be
             incomplete. Two typed words may match one word of a name ("black rock"), and the first typed word may
@@ -74,8 +74,8 @@ class Filings(Group):
         :param from_: Only filings whose filing date is this day or later
         :param to: Only filings whose filing date is this day or earlier
         :param sort: Order of the list
-        :param dir: Direction; by default desc for dates and asc for names
-        :param filters: Filter tree as JSON
+        :param dir: Ascending (asc) or descending (desc) order; by default desc for dates and asc for names
+        :param filters: Conditions on fields, as a JSON tree of and, or and not
         :param limit: Rows in a page, at most 50
         :param offset: Rows to skip, at most 100000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
@@ -152,8 +152,9 @@ class Filings(Group):
         Counts the filings of each family: how many are listed, and how many were read into rows. Each family has a
         row, even if it has no filings; the last row counts filings whose form belongs to no family. Filings of
         families of the tier ``reader`` or ``listed`` are not read into rows, so ``extracted`` is 0. If a filing of
-        a structured family is not counted in ``extracted``, its rows are from a quarterly data set (``of_sets``),
-        it waits to be read, or it could not be read; ``ingest`` of /filing/{accession} says which.
+        a structured family is not counted in ``extracted``, there are three possible reasons: its rows are from a
+        quarterly data set (``of_sets``), it waits to be read, or it could not be read. ``ingest`` of
+        /filing/{accession} says which reason applies.
 
         To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
         header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
@@ -251,17 +252,17 @@ class Events(EventsGroup):
 
         An event without a key stands for too many changes to name: the first index of a quarter, the first edition
         of a series, a rebuild, the removal of the sample. With a filter by family or form, such an event is
-        reported if its dataset reads these filings, or if its index lists some of them. With a filter by filer, all
-        such events are reported. A filing whose form is corrected also matches filters for its former form, and a
-        removed filing matches filters for each of its filers, so a client that follows only some filings also
-        learns which of them no longer match. With filters, a page may be short or empty although the log continues:
-        ``is_end`` is true only if no event follows yet.
+        reported if its dataset reads filings of this family or form, or if its index lists some of them. With a
+        filter by filer, all such events are reported. A filing whose form is corrected also matches filters for its
+        former form, and a removed filing matches filters for each of its filers. So a client that follows only some
+        filings also learns which of them no longer match. With filters, a page may be short or empty although the
+        log continues: ``is_end`` is true only if no event follows yet.
 
         With ``Accept: text/event-stream``, the answer is a stream that continues (Server-Sent Events): each event
-        is sent as it comes, with its number as ``id``, ``what`` as its name and the same object as data.
-        ``Last-Event-ID`` overrides ``after``, so a client that reconnects continues where it was; without either,
-        the stream begins with the next event. A slow client misses nothing. A key can have at most 50 streams at
-        once.
+        is sent as soon as it occurs. Its number is the ``id`` of the message, ``what`` is the name, and the data is
+        the object that a page has for the event. ``Last-Event-ID`` overrides ``after``, so a client that reconnects
+        continues where it was; without either, the stream begins with the next event. A slow client misses nothing.
+        A key can have at most 50 streams at once.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
 
@@ -341,8 +342,8 @@ class Form25(Group):
             words are not corrected.
         :param cik: CIK of the issuer, with or without leading zeros
         :param exchange: CIK of the exchange, with or without leading zeros
-        :param rule: Paragraph of Rule 12d2-2
-        :param form: Form code
+        :param rule: Only removals under this paragraph of Rule 12d2-2
+        :param form: Only filings with this form code
         :param amended: all: every row; amended_by marks the rows that a later filing restates. latest: leaves out a
             restated row if the later filing meets the filters by form and by date. The other filters of the request
             are not applied to the later filing. With latest, exact counts and counts by a field test each row; if
@@ -350,7 +351,7 @@ class Form25(Group):
         :param from_: Only rows whose filing date is this day or later
         :param to: Only rows whose filing date is this day or earlier
         :param sort: Order of the list; missing values come last
-        :param dir: Direction
+        :param dir: Ascending (asc) or descending (desc) order
         :param limit: Rows in a page, at most 200
         :param offset: Rows to skip, at most 10000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
@@ -650,8 +651,8 @@ class Eightk(Group):
             (5.07); item: filings with the item that ``item`` names
         :param item: Number of an item, with kind=item: 4.02 restatements, 1.03 bankruptcies, 1.01 agreements;
             before 2004-08-23 a number from 1 to 12
-        :param event: With kind=officer: only filings whose text reports this event for certain; each row has all
-            events of its filing
+        :param event: With kind=officer: only filings whose text certainly reports an event of this kind; each row
+            still has all events of its filing
         :param cik: CIK of the first filer, with or without leading zeros
         :param from_: Only rows whose filing date is this day or later
         :param to: Only rows whose filing date is this day or earlier
@@ -761,9 +762,9 @@ class Proxies(Group):
         :param cik: CIK of the company, with or without leading zeros
         :param from_: Only rows whose filing date is this day or later
         :param to: Only rows whose filing date is this day or earlier
-        :param category: Kind of proxy filing, by its form
+        :param category: Only filings of this kind, which follows from the form code
         :param sort: Sorts by the date of filing, or by the name of the company
-        :param dir: Direction
+        :param dir: Ascending (asc) or descending (desc) order
         :param limit: Rows in a page, at most 50
         :param offset: Rows to skip, at most 100000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
@@ -949,8 +950,8 @@ class Advisers(Group):
             incomplete. Two typed words may match one word of a name ("black rock"), and the first typed word may
             match two words of a name ("jpmorgan"). Names that contain the typed text are found too. Case and
             accents do not matter. Mistyped words are not corrected.
-        :param state: State or country codes; for several values, separate them by commas or repeat the parameter;
-            quote a value that contains a comma ("a, b")
+        :param state: Only rows with one of these state or country codes; for several values, separate them by
+            commas or repeat the parameter; quote a value that contains a comma ("a, b")
         :param adviser_type: IA: registered advisers. ERA: exempt reporting advisers
         :param fund_type: Only advisers with a private fund of this type (Section 7.B.(1)); case does not matter
         :param exclude_terminated: Leaves out firms whose registration ended
@@ -958,7 +959,7 @@ class Advisers(Group):
             if none is; advisers without answers match neither value
         :param min_raum: Minimum regulatory assets under management in the newest filing, US dollars
         :param sort: raum: regulatory assets. date: date of the newest filing. name: name of the firm
-        :param order: Order
+        :param order: Ascending (asc) or descending (desc) order
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
@@ -1012,13 +1013,13 @@ class Advisers(Group):
 
         Type-ahead search for advisers by name or number, best match first. A number finds the firm with that CRD
         number, SEC file number (801- or 802-, with or without prefix and dash) or CIK. Names match in any spelling:
-        case, accents and marks do not matter, nor do "&" or "and", dots of initials, short forms (mgmt, intl) and
-        legal forms. Two words may be written as one, or one as two, and one or two letters may be wrong. The city
-        or state of the office may be added, and initials find a firm (gsam). Results are ranked by one score: match
-        quality plus a bonus for assets. Current names match better than former and other names. A name that begins
-        with the typed words comes before a name that only contains them, unless the firm with the second name has
-        more than 10,000 times the assets. The current name is shown. The array is empty if ``q`` has fewer than two
-        characters, or no letter or digit.
+        case, accents and marks do not matter. It does not matter either whether the name is typed with "&" or
+        "and", with dots in initials, with short forms (mgmt, intl) or with its legal form. Two words may be written
+        as one, or one as two, and one or two letters may be wrong. The city or state of the office may be added,
+        and initials find a firm (gsam). Results are ranked by one score: match quality plus a bonus for assets.
+        Current names match better than former and other names. A name that begins with the typed words comes before
+        a name that only contains them, unless the firm with the second name has more than 10,000 times the assets.
+        The current name is shown. The array is empty if ``q`` has fewer than two characters, or no letter or digit.
 
         To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
         header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
@@ -1123,15 +1124,15 @@ class Advisers(Group):
         """Find advisers similar to one.
 
         Advisers that are most similar to one adviser, best match first. All scores are 0 to 1, rounded to four
-        decimals. sim_size is the ratio of the two firms’ regulatory assets under management (5.F), and 1 if both
-        are 0; advisers that report no regulatory assets are compared among themselves, by the gross assets of their
-        private funds. sim_serves is the cosine similarity of the shares of regulatory assets by type of client
-        (5.D); if a firm states no assets, it compares the numbers of clients, or the boxes "fewer than 5". sim_fund
-        is the cosine similarity of the gross assets of private funds by type (7.B.(1)), or of the numbers of these
-        funds; it is 1 for two firms without private funds. sim_comp is the cosine similarity of the boxes that are
-        checked in 5.E. A part is 0 if either firm states nothing about it. The description of score has the weights
-        of the parts; equal scores are ordered by CRD number. Firms whose registration ended are not suggested, and
-        firms that share only the state are not suggested either.
+        decimals. sim_size is the smaller of the two firms’ regulatory assets under management (5.F) divided by the
+        larger, and 1 if both are 0; advisers that report no regulatory assets are compared among themselves, by the
+        gross assets of their private funds. sim_serves is the cosine similarity of the shares of regulatory assets
+        by type of client (5.D); if a firm states no assets, it compares the numbers of clients, or the boxes "fewer
+        than 5". sim_fund is the cosine similarity of the gross assets of private funds by type (7.B.(1)), or of the
+        numbers of these funds; it is 1 for two firms without private funds. sim_comp is the cosine similarity of
+        the boxes that are checked in 5.E. A part is 0 if either firm states nothing about it. The description of
+        score has the weights of the parts; equal scores are ordered by CRD number. Firms whose registration ended
+        are not suggested, and firms that share only the state are not suggested either.
 
         To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
         header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
@@ -1221,8 +1222,8 @@ class Advisers(Group):
         most 30 days before it. The other firm is null for first and last registrations, for a second firm in
         addition to one that the person stays with, and for a return after a break.
 
-        Moves between the same two firms on the same day count as mergers or re-registrations (``is_bulk``) if at
-        least 10 people move, or if at least 3 people move, and these are half or more of the people of the firm
+        Moves between the same two firms on the same day count as mergers or re-registrations (``is_bulk``) in two
+        cases: at least 10 people move, or at least 3 people move who are at least half of the people of the firm
         that they leave. Unless ``include_bulk`` is true, such moves are counted only in ``bulk``.
 
         A firm without representatives has zeros and empty lists. A firm without any data also has zeros and empty
@@ -1436,8 +1437,8 @@ class NewAdvisers(Group):
             incomplete. Two typed words may match one word of a name ("black rock"), and the first typed word may
             match two words of a name ("jpmorgan"). Names that contain the typed text are found too. Case and
             accents do not matter. Mistyped words are not corrected.
-        :param state: State or country codes; for several values, separate them by commas or repeat the parameter;
-            quote a value that contains a comma ("a, b")
+        :param state: Only rows with one of these state or country codes; for several values, separate them by
+            commas or repeat the parameter; quote a value that contains a comma ("a, b")
         :param city: Full name of the city; case and accents do not matter
         :param feed: Feed that shows the firm: the feed of the SEC, or of the states
         :param type: IA: registered advisers. ERA: exempt reporting advisers
@@ -1628,9 +1629,9 @@ class Formd(Group):
             a name ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter.
             Mistyped words are not corrected.
         :param cik: CIK of the primary issuer, with or without leading zeros
-        :param state: State or country codes; for several values, separate them by commas or repeat the parameter;
-            quote a value that contains a comma ("a, b")
-        :param industry: Industry group of Item 4
+        :param state: Only rows with one of these state or country codes; for several values, separate them by
+            commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param industry: Only this industry group (Item 4)
         :param exemption: Exemption or exclusion claimed: 06b is Rule 506(b), 3C.1 Section 3(c)(1)
         :param form: D: a new notice; D/A: an amendment
         :param min_amount: Minimum amount offered, US dollars
@@ -1641,7 +1642,8 @@ class Formd(Group):
         :param from_: Only rows whose filing date is this day or later
         :param to: Only rows whose filing date is this day or earlier
         :param sort: Order of the list; missing values come last
-        :param dir: Direction; by default asc for names and desc for everything else
+        :param dir: Ascending (asc) or descending (desc) order; by default asc for names and desc for everything
+            else
         :param limit: Rows in a page, at most 200
         :param offset: Rows to skip, at most 10000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
@@ -1748,13 +1750,13 @@ class Offerings(Group):
         :param cik: CIK of the company, with or without leading zeros
         :param from_: Only rows whose filing date is this day or later
         :param to: Only rows whose filing date is this day or earlier
-        :param state: State or country codes; for several values, separate them by commas or repeat the parameter;
-            quote a value that contains a comma ("a, b")
+        :param state: Only rows with one of these state or country codes; for several values, separate them by
+            commas or repeat the parameter; quote a value that contains a comma ("a, b")
         :param industry: Industries, spelled as in rows; case does not matter; for several values, separate them by
             commas or repeat the parameter; quote a value that contains a comma ("a, b")
         :param min_amount: Minimum amount offered, US dollars
         :param sort: Order of the list; missing values come last
-        :param dir: Direction
+        :param dir: Ascending (asc) or descending (desc) order
         :param limit: Rows in a page, at most 50
         :param offset: Rows to skip, at most 100000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
@@ -1887,7 +1889,7 @@ class Ipos(Group):
             Offerings without a price or without a range are left out
         :param sort: Sorts by the date of the first registration statement, by name, or by stage_date: the day on
             which the offering reached its stage, so that offerings that were just priced or listed come first
-        :param dir: Direction
+        :param dir: Ascending (asc) or descending (desc) order
         :param limit: Rows in a page, at most 50
         :param offset: Rows to skip, at most 100000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
@@ -1982,7 +1984,7 @@ class Securities(Group):
         :param type: private: equity and debt of private companies that funds hold. public: all other securities
         :param sort: Order of the list. value: total value held. f13_holders: number of managers. fund_count: number
             of funds
-        :param dir: Direction
+        :param dir: Ascending (asc) or descending (desc) order
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
@@ -2232,9 +2234,9 @@ class Securities(Group):
         counts. Classes are never averaged with each other, and a vehicle is a separate class. If there are three
         prices or more, a price over three times the median or under a third of it is left out. If there are five or
         more, a price is also left out if its distance from the median is more than eight times the median of all
-        such distances. A price within a quarter of the median is never left out. Prices are not corrected for
-        splits. A page lists periods; with ``period``, it lists the lines of that period. A file has a row for each
-        period; in CSV, the classes of the period are JSON in one cell.
+        such distances, and more than a quarter. The distance of two prices is the larger one divided by the smaller
+        one, minus 1. Prices are not corrected for splits. A page lists periods; with ``period``, it lists the lines
+        of that period. A file has a row for each period; in CSV, the classes of the period are JSON in one cell.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
@@ -2324,7 +2326,7 @@ class Thirteenf(Group):
         :param to: Only rows whose latest filing was filed on this day or earlier
         :param sort: Sorts by the value of the newest quarter, by the quarter itself, or by name; missing values
             come last
-        :param dir: Direction
+        :param dir: Ascending (asc) or descending (desc) order
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
@@ -2595,13 +2597,13 @@ class Schedule13(Group):
         :param issuer_cik: CIK of the issuer, with or without leading zeros
         :param cik: CIK of the filer or of a reporting person, with or without leading zeros
         :param cusip: CUSIP of the class, nine characters; an ISIN or a ticker works too
-        :param form: Form code
+        :param form: Only filings with this form code
         :param schedule: The schedule, under its current and former form codes
         :param min_percent: Minimum percentage of the class that a person reports, such as 7.5
         :param from_: Only rows whose filing date is this day or later
         :param to: Only rows whose filing date is this day or earlier
         :param sort: Order of the list; missing values come last
-        :param dir: Direction
+        :param dir: Ascending (asc) or descending (desc) order
         :param limit: Rows in a page, at most 200
         :param offset: Rows to skip, at most 10000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
@@ -2706,7 +2708,7 @@ class Insiders(Group):
             accents do not matter. Mistyped words are not corrected.
         :param cik: CIK of the issuer, with or without leading zeros
         :param person: CIK of a reporting owner, with or without leading zeros
-        :param form: Form code
+        :param form: Only filings with this form code
         :param amended: all: every row; amended_by marks the rows that a later filing restates. latest: leaves out a
             restated row if the later filing meets the filters by form and by date. The other filters of the request
             are not applied to the later filing. With latest, exact counts and counts by a field test each row; if
@@ -2714,7 +2716,7 @@ class Insiders(Group):
         :param from_: Only rows whose filing date is this day or later
         :param to: Only rows whose filing date is this day or earlier
         :param sort: Order of the list; missing values come last
-        :param dir: Direction
+        :param dir: Ascending (asc) or descending (desc) order
         :param limit: Rows in a page, at most 200
         :param offset: Rows to skip, at most 10000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
@@ -2807,8 +2809,8 @@ class Insiders(Group):
         filings that certainly amend the filing of a row, ``is_amendment`` marks rows of an amendment, and
         /ownership/filings/by-accession/{accession} names the original of an amendment. amended=latest leaves out
         all lines of an amended filing, even lines that its amendment does not repeat. Insiders who hold the same
-        securities may report one trade in several filings: joint names the others, and joint=once lists the trade
-        once. Derivative securities are a separate list (derivative=true).
+        securities may report one trade in several filings: ``joint`` of a row names the other filings, and
+        joint=once lists the trade once. Derivative securities are a separate list (derivative=true).
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
@@ -2956,7 +2958,7 @@ class Form144(Group):
             accents do not matter. Mistyped words are not corrected.
         :param cik: CIK of the issuer, with or without leading zeros
         :param person: CIK under which the notice was filed: of the seller, or of a person who files for the seller
-        :param form: Form code
+        :param form: Only filings with this form code
         :param amended: all: every row; amended_by marks the rows that a later filing restates. latest: leaves out a
             restated row if the later filing meets the filters by form and by date. The other filters of the request
             are not applied to the later filing. With latest, exact counts and counts by a field test each row; if
@@ -2964,7 +2966,7 @@ class Form144(Group):
         :param from_: Only rows whose filing date is this day or later
         :param to: Only rows whose filing date is this day or earlier
         :param sort: Order of the list; missing values come last
-        :param dir: Direction
+        :param dir: Ascending (asc) or descending (desc) order
         :param limit: Rows in a page, at most 200
         :param offset: Rows to skip, at most 10000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
@@ -3070,7 +3072,7 @@ class Npx(Group):
             a name ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter.
             Mistyped words are not corrected.
         :param cik: CIK of the reporting person, with or without leading zeros
-        :param report_type: Kind of the report
+        :param report_type: Only reports of this kind
         :param amended: all: every row; amended_by marks the rows that a later filing restates. latest: leaves out a
             restated row if the later filing meets the filters by form and by date. The other filters of the request
             are not applied to the later filing. With latest, exact counts and counts by a field test each row; if
@@ -3078,7 +3080,7 @@ class Npx(Group):
         :param from_: Only rows whose filing date is this day or later
         :param to: Only rows whose filing date is this day or earlier
         :param sort: Order of the list; missing values come last
-        :param dir: Direction
+        :param dir: Ascending (asc) or descending (desc) order
         :param limit: Rows in a page, at most 200
         :param offset: Rows to skip, at most 10000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
@@ -3308,12 +3310,12 @@ class Nmfp(Group):
             accents do not matter. Mistyped words are not corrected. Also accepted: a ticker, a series (S000002848),
             a class (C000007812), a CIK, or a value of the field fund in an answer
         :param cik: CIK of the registrant, with or without leading zeros
-        :param period_from: Only funds whose newest report is about this day or later
+        :param period_from: Only funds whose newest reported month ends on this day or later
         :param from_: Only rows whose newest report was filed on this day or later
         :param to: Only rows whose newest report was filed on this day or earlier
         :param sort: Sorts by the newest seven-day gross yield, by net assets, by name, or by the month of the
             newest report; missing values come last
-        :param dir: Direction
+        :param dir: Ascending (asc) or descending (desc) order
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
@@ -3445,7 +3447,7 @@ class Funds(Group):
         :param from_: Only rows whose newest report was filed on this day or later
         :param to: Only rows whose newest report was filed on this day or earlier
         :param sort: Sorts by net assets, by the newest period, or by name; missing values come last
-        :param dir: Direction
+        :param dir: Ascending (asc) or descending (desc) order
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
@@ -3597,7 +3599,7 @@ class FundLaunches(Group):
         :param bucket: etf: open-end funds and ETFs; cef: closed-end funds
         :param sort: Sorts by the date of filing, by the name of the series, or by stage_date: the day on which the
             launch reached its stage
-        :param dir: Direction
+        :param dir: Ascending (asc) or descending (desc) order
         :param limit: Rows in a page, at most 50
         :param offset: Rows to skip, at most 100000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
@@ -3901,12 +3903,12 @@ class Portals(Group):
         :param cik: CIK of the portal, with or without leading zeros
         :param from_: Only portals whose latest filing was filed on this day or later
         :param to: Only portals whose latest filing was filed on this day or earlier
-        :param state: State or country codes; for several values, separate them by commas or repeat the parameter;
-            quote a value that contains a comma ("a, b")
+        :param state: Only rows with one of these state or country codes; for several values, separate them by
+            commas or repeat the parameter; quote a value that contains a comma ("a, b")
         :param status: Status of the portal; without this parameter, portals with either status
         :param sort: date: date of the latest filing; name: name of the portal; first: date of the first filing;
             filings: number of filings
-        :param dir: Direction
+        :param dir: Ascending (asc) or descending (desc) order
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
@@ -4002,15 +4004,15 @@ class Brokers(Group):
             ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter. Mistyped
             words are not corrected.
         :param cik: CIK of the broker, with or without leading zeros
-        :param state: State or country codes; for several values, separate them by commas or repeat the parameter;
-            quote a value that contains a comma ("a, b")
+        :param state: Only rows with one of these state or country codes; for several values, separate them by
+            commas or repeat the parameter; quote a value that contains a comma ("a, b")
         :param auditor: Name of the accountant; matches in the same way as ``q``
         :param weakness: true: only brokers whose newest report discloses a material weakness, by its cover or by a
             sentence of its text
         :param from_: Only rows whose newest report was filed on this day or later
         :param to: Only rows whose newest report was filed on this day or earlier
         :param sort: Sorts by the date of the newest report, or by name; missing values come last
-        :param dir: Direction
+        :param dir: Ascending (asc) or descending (desc) order
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page

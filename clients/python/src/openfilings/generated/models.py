@@ -51,8 +51,8 @@ class Adviser(TypedDict):
     """
 
     terminated_on: DayText | None
-    """Day of the Form ADV-W or final report, else of the ended status in the feed, else of the first feed without the
-    firm; null if unknown or if the registration has not ended
+    """Day of the Form ADV-W or final report, else day of the ended status in the feed, else day of the first feed
+    without the firm; null if unknown or if the registration has not ended
     """
 
     feed: Literal["IA_FIRM_SEC", "IA_FIRM_STATE"] | None
@@ -2866,9 +2866,8 @@ class FinancialFigure(TypedDict):
 
     change: Literal["rounded", "rescaled", "sign", "share_change", "restated"] | None
     """How the value differs from the value reported first. rounded: it is rounded differently. rescaled: it is
-    multiplied or divided by a power of ten. sign: it is the same with the other sign. share_change: a per-share
-    amount is divided by the factor of a change of shares. restated: any other difference. Null if there is no
-    difference
+    multiplied or divided by a power of ten. sign: only the sign differs. share_change: a per-share amount is
+    divided by the factor of a change of shares. restated: any other difference. Null if there is no difference
     """
 
     first: FinancialFigureFirst | None
@@ -2885,7 +2884,7 @@ class FinancialFigureFirst(TypedDict):
     """The shape ``FinancialFigureFirst``."""
 
     value: DecimalText
-    """Reported figure, in the unit of the column `unit`"""
+    """Reported figure, in the unit that `unit` states"""
 
     tag: str
     """Tag, for example NetIncomeLoss"""
@@ -2922,7 +2921,7 @@ class FinancialFigurePart(TypedDict):
     """Last day of the period, or the day of a value at one day"""
 
     value: DecimalText
-    """Reported figure, in the unit of the column `unit`"""
+    """Reported figure, in the unit that `unit` states"""
 
     accession: str
     """SEC accession number of the filing that reports the value"""
@@ -3007,8 +3006,9 @@ class FirstSeen(TypedDict):
     """The shape ``FirstSeen``."""
 
     delay: Literal["1 minute", "5 minutes", "15 minutes", "1 hour", "1 day", "more", "not known"]
-    """Upper bound of the time between acceptance and first sight. not known: only the daily index named the filing, or
-    its time of acceptance is later than the time at which it was first seen
+    """Upper bound of the time from the acceptance of a filing until this server first saw it. not known: only the
+    daily index named the filing, or the stated time of acceptance is later than the time at which the filing was
+    first seen
     """
 
     under_seconds: int | None
@@ -3053,19 +3053,17 @@ class Form13FChainMember(TypedDict):
     """Special cases, which explain the part. original_missing: an amendment of a report that is not stored.
     partial_restatement: a restatement with less than half of the lines and of the value of the report that it
     restates. second_original: a report that was filed again, but not marked as an amendment. repeats_report: new
-    holdings that contain all earlier lines again. repeats_lines: new holdings that repeat or correct earlier lines,
-    of which each is used once, as this filing states it. amendment_type_unknown: an amendment that does not state
-    its kind. table_missing: no table was read, and the summary does not say that there are no lines. notice: Form
-    13F-NT. confidential_request: Form 13F-CTR
+    holdings that contain all earlier lines again. repeats_lines: new holdings that repeat or correct earlier lines;
+    each of these lines is used once, as this filing states it. amendment_type_unknown: an amendment that does not
+    state its kind. table_missing: no table was read, and the summary does not say that there are no lines. notice:
+    Form 13F-NT. confidential_request: Form 13F-CTR
     """
 
     position_count: int | None
     """Number of lines that were read from the information table"""
 
     value: DecimalText | None
-    """Value of all positions including options, US dollars: the sum of the filed values times the scale of the report,
-    which the table `rescaled` may correct; null without an information table
-    """
+    """Value of all positions including options, US dollars; null without an information table"""
 
 
 class Form13FDetail(TypedDict):
@@ -3150,9 +3148,7 @@ class Form13FFilingRow(TypedDict):
     """Number of lines that were read from the information table"""
 
     value: DecimalText | None
-    """Value of all positions including options, US dollars: the sum of the filed values times the scale of the report,
-    which the table `rescaled` may correct; null without an information table
-    """
+    """Value of all positions including options, US dollars; null without an information table"""
 
 
 class Form13FLine(TypedDict):
@@ -3179,7 +3175,7 @@ class Form13FLine(TypedDict):
     """FIGI as filed"""
 
     value: DecimalText | None
-    """Value: the filed value times the scale of the report, which the table `rescaled` may correct"""
+    """Value of the line, US dollars"""
 
     amount: DecimalText | None
     """Number of shares, or principal if kind is PRN"""
@@ -3194,7 +3190,7 @@ class Form13FLine(TypedDict):
     """Investment discretion: SOLE, DFND or OTR"""
 
     manager_numbers: str | None
-    """Numbers (`sequence` in the table `manager`) of other managers that share investment discretion, as filed"""
+    """Numbers (`sequence`) of the other managers that share investment discretion, as filed"""
 
     votes_sole: DecimalText | None
     """Shares with sole voting authority"""
@@ -3401,21 +3397,19 @@ class Form13FReport(TypedDict):
     """Number of other managers whose holdings are included, as the summary page declares"""
 
     value: DecimalText | None
-    """Value of all positions including options, US dollars: the sum of the filed values times the scale of the report,
-    which the table `rescaled` may correct; null without an information table
-    """
+    """Value of all positions including options, US dollars; null without an information table"""
 
     position_count: int | None
     """Number of lines that were read from the information table"""
 
     scale: int | None
-    """Factor from filed values to US dollars: 1, or 1000 if values are filed in thousands. The stored values of this
-    report and its positions are the filed values times this factor
+    """Factor from filed values to US dollars: 1, or 1000 if values are filed in thousands. Values of this report and
+    of its positions are the filed values times this factor
     """
 
     scale_reason: str | None
-    """Reason for the scale: implied prices, or the filing date. The table `rescaled` lists corrections of the scale,
-    if there are any
+    """Reason for the scale: implied prices (of the filing’s own lines), the filing date, or prices of other managers.
+    If those prices are against both units, the filing date decides, and the reason says so
     """
 
     amended_by: list[str]
@@ -5360,7 +5354,7 @@ class FundHolding(TypedDict):
     """
 
     in_names_basket: bool | None
-    """C.2.e: true if the holding is part of the fund’s 80 per cent basket"""
+    """C.2.e: true if the holding is part of the 80 per cent basket, the investments that the name of the fund suggests"""
 
     cusip: str | None
     """C.1.d: CUSIP as filed; null for N/A and placeholders"""
@@ -5432,7 +5426,7 @@ class FundHoldings(TypedDict):
     """Name of the registrant"""
 
     is_current: bool | None
-    """True if the fund continues: its newest report is not marked as its last (A.4), and is about one of the last 6
+    """True if the fund continues: its newest report is not marked as its last (A.4), and its period ends at most 6
     months before the newest period of any loaded fund. Null with as_of, and if no report represents the fund
     """
 
@@ -5776,7 +5770,7 @@ class FundRow(TypedDict):
     """A.4: true if the fund marks its newest report as its last"""
 
     is_current: bool
-    """True if the fund continues: its newest report is not marked as its last (A.4), and is about one of the last 6
+    """True if the fund continues: its newest report is not marked as its last (A.4), and its period ends at most 6
     months before the newest period of any loaded fund
     """
 
@@ -6182,8 +6176,9 @@ class InsiderTransaction(TypedDict):
     """The shape ``InsiderTransaction``."""
 
     line: int
-    """Number of the line within Table I or Table II, from 1, in the order of the form. If source = set, transactions
-    come before holdings, and each of the two is in the order of the set’s numbers
+    """Number of the line within Table I or Table II, from 1, in the order of the form. In rows from a quarterly data
+    set (source = set), transactions come before holdings; both are in the order of the numbers that the data set
+    gives to lines
     """
 
     filed_date: DayText
@@ -6272,8 +6267,8 @@ class InsiderTransaction(TypedDict):
     """Nature of indirect ownership, as filed"""
 
     rounded_to_zero: list[str]
-    """Columns (price, exercise_price) that are null because the quarterly set has 0. A set rounds to cents, so the
-    price is 0 or less than half a cent. Empty if source = xml
+    """Columns (price, exercise_price) that are null because the quarterly data set has 0 there. Data sets round to
+    cents, so the real price is 0 or less than half a cent. Empty if source = xml
     """
 
     accession: str
@@ -6286,11 +6281,12 @@ class InsiderTransaction(TypedDict):
     """True if the form type is that of an amendment"""
 
     source: Literal["xml", "set", "text"]
-    """Source of the rows. xml: the document. text: the filing has no XML (before 2003-06-30), and only this row is
-    known. set: a quarterly data set, with these differences. Amounts are rounded to two decimals, and a price
-    rounded to 0 is null, except the price of a gift. Transactions come before holdings, each in the order of the
-    set’s numbers; owners are in the order of their CIKs, signatures in the order of their texts. Schema version,
-    first filer, foreign symbol and countries of owners are null, and so is owner_name if there are several owners
+    """Source of the rows. xml: the document. text: the filing has no XML (before 2003-06-30), and only what EDGAR’s
+    header states is known. set: a quarterly data set, with these differences. Amounts are rounded to two decimals,
+    and a price rounded to 0 is null, except the price of a gift. Transactions come before holdings, both in the
+    order of the numbers that the data set gives to lines; owners are in the order of their CIKs, signatures in the
+    order of their texts. Schema version, first filer, foreign symbol and countries of owners are null, and so is
+    owner_name if there are several owners
     """
 
     amended_by: list[str]
@@ -6405,7 +6401,9 @@ class IpoFact(TypedDict):
     """Number of the fact in the filing, from 1"""
 
     name: Literal["shares", "security", "price", "price_low", "price_high", "gross", "proceeds", "underwriter", "exchange", "ticker", "initial", "no_market", "listed", "spac", "registration_file_number", "effective_of"]
-    """Name of the fact: the name of a column of `offerings.filing`, in the singular and without the prefix `says_`"""
+    """Name of the fact: price is the fact of the column `price` of offerings.filing, ticker of its column `tickers`,
+    and initial of its column `says_initial`
+    """
 
     value: str
     """Value of the fact, as text; the word true for a fact without a value of its own, such as initial"""
@@ -7118,7 +7116,8 @@ class MoneyMarketFund(TypedDict):
 
     is_current: bool
     """True if the fund continues and its newest report names the adviser. A fund continues if its newest report is not
-    its final report, and is about one of the last three months before the newest report of any loaded fund
+    its final report, and the month of this report ends at most three months before the newest month of any loaded
+    fund
     """
 
     series_id: str | None
@@ -7205,8 +7204,8 @@ class MoneyMarketFundRow(TypedDict):
     """True if the fund marks this as its last filing on Form N-MFP"""
 
     is_current: bool
-    """True if the fund continues: its newest report is not marked as its last (Item A.4), and is about one of the last
-    3 months before the newest month of any loaded fund
+    """True if the fund continues: its newest report is not marked as its last (Item A.4), and its month ends at most 3
+    months before the newest month of any loaded fund
     """
 
     accession: str
@@ -7449,7 +7448,7 @@ class MoneyMarketRating(TypedDict):
     """Order within the security, from 1"""
 
     support: int | None
-    """Position (in the table `support`) of the rated firm; null for a rating of the security itself"""
+    """Position of the rated firm among the firms that support the security; null for a rating of the security itself"""
 
     agency: str | None
     """Name of the rating organization"""
@@ -7574,7 +7573,7 @@ class MoneyMarketReport(TypedDict):
     """Dollar-weighted average life of the portfolio (WAL)"""
 
     daily_liquid_assets: DecimalText | None
-    """Daily liquid assets on the newest day in the table `liquidity`, see `liquid_day` (N-MFP1 and later)"""
+    """Daily liquid assets on liquid_day, the newest reported day (N-MFP1 and later)"""
 
     weekly_liquid_assets: DecimalText | None
     """Weekly liquid assets on liquid_day (N-MFP1 and later)"""
@@ -8697,10 +8696,11 @@ class NcenRegistrantFund(TypedDict):
     """Date the SEC gives as the filing date of the report"""
 
     ended_by: Literal["terminated", "last_filing", "missing", "silent"] | None
-    """Sign that the fund ended, in the row of its newest report. terminated: its registrant reports the end;
-    last_filing: its registrant filed its last N-CEN; missing: a later report of its registrant should include the
-    fund and does not; silent: its registrant filed no later report, and the newest loaded report of any registrant
-    is about a period that ends more than 456 days later; null for a fund that continues
+    """How it is known that the fund has ended; only the row of its newest report has a value. terminated: its
+    registrant reports the end; last_filing: its registrant filed its last N-CEN; missing: a later report of its
+    registrant should include the fund and does not; silent: its registrant filed no later report, and the newest
+    loaded report of any registrant is about a period that ends more than 456 days later; null for a fund that
+    continues
     """
 
     advisers: list[str]
@@ -8891,8 +8891,9 @@ class NcenReport(TypedDict):
     """Signature: day of the signature"""
 
     source: Literal["xml", "set"]
-    """Source of the report. xml: the XML submission. set: a data set of the SEC, which lacks liquidity services (Item
-    C.22), the series and classes of the header, and RSSD IDs, except RSSD IDs that were filed in place of an LEI
+    """Source of the report. xml: the XML submission. set: a data set of the SEC. It lacks liquidity services (Item
+    C.22) and the series and classes of the header; of the RSSD IDs, it has only those that were filed in place of
+    an LEI
     """
 
     amended_by: list[str]
@@ -9166,7 +9167,7 @@ class NportCounterparty(TypedDict):
     """Order within the holding, from 1"""
 
     derivative_position: int | None
-    """Position of the derivative in the table `derivative`; null for a repurchase agreement"""
+    """Position of the derivative among the derivatives of the holding; null for a repurchase agreement"""
 
     name: str | None
     """C.10.b.ii, C.11.b.i: name of the counterparty"""
@@ -9336,7 +9337,9 @@ class NportDerivative(TypedDict):
     """Nested derivative: C.2.d, per cent of net assets"""
 
     in_names_basket: bool | None
-    """Nested derivative: C.2.e, true if it is part of the fund’s 80 per cent basket"""
+    """Nested derivative: C.2.e, true if it is part of the 80 per cent basket, the investments that the name of the
+    fund suggests
+    """
 
     asset_cat: str | None
     """Nested derivative: C.4.a, asset category"""
@@ -9547,7 +9550,7 @@ class NportHoldingDetail(TypedDict):
     """
 
     in_names_basket: bool | None
-    """C.2.e: true if the holding is part of the fund’s 80 per cent basket"""
+    """C.2.e: true if the holding is part of the 80 per cent basket, the investments that the name of the fund suggests"""
 
     cusip: str | None
     """C.1.d: CUSIP as filed; null for N/A and placeholders"""
@@ -9806,7 +9809,7 @@ class NportReference(TypedDict):
     """Order within the holding, from 1"""
 
     derivative_position: int | None
-    """Position of the derivative (in the table `derivative`) that has this reference; null for convertible debt"""
+    """Position, within the holding, of the derivative that has this reference; null for convertible debt"""
 
     kind: Literal["convertible", "instrument", "index", "component"]
     """Kind of reference. convertible: the instrument into which the debt converts (C.9.f.iii). instrument, index,
@@ -10040,7 +10043,7 @@ class NportReport(TypedDict):
     """B.11.a: terms of the fund’s name that need an 80 per cent policy"""
 
     names_rule_basket: DecimalText | None
-    """B.11.b: investments in the 80 per cent basket, per cent of assets"""
+    """B.11.b: investments in the 80 per cent basket (those that the name of the fund suggests), per cent of assets"""
 
     signed: DayText | None
     """Day of signing"""
@@ -10139,7 +10142,7 @@ class NportSwapLeg(TypedDict):
     """Order within the holding, from 1"""
 
     derivative_position: int
-    """Position of the swap in the table `derivative`"""
+    """Position of the swap among the derivatives of the holding"""
 
     side: Literal["receive", "pay"]
     """C.11.f.i: receive if the fund receives the payments of the leg, pay if it makes them"""
@@ -10704,8 +10707,9 @@ class OwnershipDerivativeLine(TypedDict):
     """The shape ``OwnershipDerivativeLine``."""
 
     line: int
-    """Number of the line within Table I or Table II, from 1, in the order of the form. If source = set, transactions
-    come before holdings, and each of the two is in the order of the set’s numbers
+    """Number of the line within Table I or Table II, from 1, in the order of the form. In rows from a quarterly data
+    set (source = set), transactions come before holdings; both are in the order of the numbers that the data set
+    gives to lines
     """
 
     is_holding: bool
@@ -10791,8 +10795,8 @@ class OwnershipDerivativeLine(TypedDict):
     """Nature of indirect ownership, as filed"""
 
     rounded_to_zero: list[str]
-    """Columns (price, exercise_price) that are null because the quarterly set has 0. A set rounds to cents, so the
-    price is 0 or less than half a cent. Empty if source = xml
+    """Columns (price, exercise_price) that are null because the quarterly data set has 0 there. Data sets round to
+    cents, so the real price is 0 or less than half a cent. Empty if source = xml
     """
 
     joint: list[str]
@@ -10892,11 +10896,12 @@ class OwnershipFilingRow(TypedDict):
     """
 
     source: Literal["xml", "set", "text"]
-    """Source of the rows. xml: the document. text: the filing has no XML (before 2003-06-30), and only this row is
-    known. set: a quarterly data set, with these differences. Amounts are rounded to two decimals, and a price
-    rounded to 0 is null, except the price of a gift. Transactions come before holdings, each in the order of the
-    set’s numbers; owners are in the order of their CIKs, signatures in the order of their texts. Schema version,
-    first filer, foreign symbol and countries of owners are null, and so is owner_name if there are several owners
+    """Source of the rows. xml: the document. text: the filing has no XML (before 2003-06-30), and only what EDGAR’s
+    header states is known. set: a quarterly data set, with these differences. Amounts are rounded to two decimals,
+    and a price rounded to 0 is null, except the price of a gift. Transactions come before holdings, both in the
+    order of the numbers that the data set gives to lines; owners are in the order of their CIKs, signatures in the
+    order of their texts. Schema version, first filer, foreign symbol and countries of owners are null, and so is
+    owner_name if there are several owners
     """
 
     period: DayText | None
@@ -11096,11 +11101,12 @@ class OwnershipReport(TypedDict):
     """True if the form type is that of an amendment"""
 
     source: Literal["xml", "set", "text"]
-    """Source of the rows. xml: the document. text: the filing has no XML (before 2003-06-30), and only this row is
-    known. set: a quarterly data set, with these differences. Amounts are rounded to two decimals, and a price
-    rounded to 0 is null, except the price of a gift. Transactions come before holdings, each in the order of the
-    set’s numbers; owners are in the order of their CIKs, signatures in the order of their texts. Schema version,
-    first filer, foreign symbol and countries of owners are null, and so is owner_name if there are several owners
+    """Source of the rows. xml: the document. text: the filing has no XML (before 2003-06-30), and only what EDGAR’s
+    header states is known. set: a quarterly data set, with these differences. Amounts are rounded to two decimals,
+    and a price rounded to 0 is null, except the price of a gift. Transactions come before holdings, both in the
+    order of the numbers that the data set gives to lines; owners are in the order of their CIKs, signatures in the
+    order of their texts. Schema version, first filer, foreign symbol and countries of owners are null, and so is
+    owner_name if there are several owners
     """
 
     schema_version: str | None
@@ -11170,8 +11176,9 @@ class OwnershipSecurityLine(TypedDict):
     """The shape ``OwnershipSecurityLine``."""
 
     line: int
-    """Number of the line within Table I or Table II, from 1, in the order of the form. If source = set, transactions
-    come before holdings, and each of the two is in the order of the set’s numbers
+    """Number of the line within Table I or Table II, from 1, in the order of the form. In rows from a quarterly data
+    set (source = set), transactions come before holdings; both are in the order of the numbers that the data set
+    gives to lines
     """
 
     is_holding: bool
@@ -11233,8 +11240,8 @@ class OwnershipSecurityLine(TypedDict):
     """Nature of indirect ownership, as filed"""
 
     rounded_to_zero: list[str]
-    """Columns (price, exercise_price) that are null because the quarterly set has 0. A set rounds to cents, so the
-    price is 0 or less than half a cent. Empty if source = xml
+    """Columns (price, exercise_price) that are null because the quarterly data set has 0 there. Data sets round to
+    cents, so the real price is 0 or less than half a cent. Empty if source = xml
     """
 
     joint: list[str]
@@ -12266,8 +12273,8 @@ class ProxyFact(TypedDict):
     """The shape ``ProxyFact``."""
 
     name: Literal["meeting_date", "meeting_kind", "record_date", "proposal", "recommendation"]
-    """Name of the fact: a column of `proxies.statement`; or `proposal` or `recommendation`, for a fact about the
-    proposal that `number` names
+    """Name of the fact. meeting_date, meeting_kind, record_date: facts about the meeting. proposal, recommendation:
+    title and recommendation of the proposal that `number` names
     """
 
     number: int | None
@@ -12325,7 +12332,7 @@ class ProxyFiling(TypedDict):
     """Record date: a holder must own shares on this day to vote"""
 
     proposal_count: int | None
-    """Number of proposals in the table `proposal`; null if no complete list of proposals was read"""
+    """Number of proposals that were read; null if no complete list of proposals was read"""
 
     left_out: list[Literal["meeting_date", "meeting_kind", "record_date", "proposal", "recommendation"]]
     """Facts that the statement gives only ambiguously"""
@@ -12499,7 +12506,7 @@ class ProxyRow(TypedDict):
     """Record date: a holder must own shares on this day to vote"""
 
     proposal_count: int | None
-    """Number of proposals in the table `proposal`; null if no complete list of proposals was read"""
+    """Number of proposals that were read; null if no complete list of proposals was read"""
 
 
 class Quarter(TypedDict):
@@ -13260,10 +13267,11 @@ class RegisteredFund(TypedDict):
     """Last day of the newest period whose report names the firm as an adviser at the end of the period"""
 
     ended_by: Literal["terminated", "last_filing", "missing", "silent"] | None
-    """Sign that the fund ended, in the row of its newest report. terminated: its registrant reports the end;
-    last_filing: its registrant filed its last N-CEN; missing: a later report of its registrant should include the
-    fund and does not; silent: its registrant filed no later report, and the newest loaded report of any registrant
-    is about a period that ends more than 456 days later; null for a fund that continues
+    """How it is known that the fund has ended; only the row of its newest report has a value. terminated: its
+    registrant reports the end; last_filing: its registrant filed its last N-CEN; missing: a later report of its
+    registrant should include the fund and does not; silent: its registrant filed no later report, and the newest
+    loaded report of any registrant is about a period that ends more than 456 days later; null for a fund that
+    continues
     """
 
     net_assets: DecimalText | None
@@ -13601,10 +13609,10 @@ class Schedule13Fact(TypedDict):
     """Number of the fact in the filing, from 1"""
 
     name: Literal["issuer_name", "title_of_class", "cusip", "event_date", "amendment_number", "rule", "name", "member_of_group", "source_of_funds", "legal_proceedings", "citizenship", "sole_voting", "shared_voting", "sole_dispositive", "shared_dispositive", "shares", "excludes_shares", "percent", "type"]
-    """Name of the fact: the name of a column of `report` or of `person`, in the singular"""
+    """Name of the fact: the name of a field of the filing or of a person, in the singular (type for types)"""
 
     value: str
-    """Value of the fact, in the form that this column has"""
+    """Value of the fact, in the form that the field has"""
 
     person_position: int | None
     """Position of the person whose cover page states the fact; null for the cover of the schedule"""
@@ -13853,7 +13861,7 @@ class Schedule13Report(TypedDict):
     """Largest percentage of the class that one reporting person owns"""
 
     exhibit_text: str | None
-    """13G: text about exhibits. In a 13D, this text is the answer to Item 7 (table item)"""
+    """13G: text about exhibits. A 13D has such a text as its answer to Item 7"""
 
     signature_comment: str | None
     """Comment next to the signatures, as filed"""
@@ -14061,7 +14069,7 @@ class SecurityDetail(TypedDict):
     """
 
     company_id: str | None
-    """Lasting id of the private company: company~spacex. Any parameter that takes a security accepts it. Null for a
+    """Permanent id of the private company: company~spacex. Any parameter that takes a security accepts it. Null for a
     security that is not private
     """
 
@@ -14835,7 +14843,7 @@ class SecurityRow(TypedDict):
     """
 
     company_id: str | None
-    """Lasting id of the private company: company~spacex. Any parameter that takes a security accepts it. Null for a
+    """Permanent id of the private company: company~spacex. Any parameter that takes a security accepts it. Null for a
     security that is not private
     """
 
@@ -14847,8 +14855,8 @@ class SecurityRow(TypedDict):
     any spelling. ticker_of_company: q is a ticker of its company, but it is unknown which security of the company
     has this ticker; securities with another known ticker of the company are left out. former_ticker: q is a former
     ticker of its company. name: q is the name of the security. company: q is another current or former name of its
-    company; such rows come after all rows above. near: a name of its company is spelled similarly, and nothing else
-    is found. Null if the request has no q
+    company; such rows come after the rows that are found in any of these ways. near: a name of its company is
+    spelled similarly, and nothing else is found. Null if the request has no q
     """
 
 
