@@ -74,8 +74,8 @@ async function feed(scope: Scope, share: number): Promise<Row[]> {
   return [
     row(`${what}, to rows`, parse, peer, 'MB/s', note),
     row(`${what}, into an empty database, with all rollups`, speed(found.loaded), peer, 'MB/s', note),
-    row(`${what}, again, nothing changes`, speed(found.loaded, 'again'), parse, 'MB/s', 'the feed to rows'),
-    row(`${what}: memory of loading`, memory(found.loaded), memory(found.parsed), 'MB', 'most that the process had; the feed to rows'),
+    row(`${what}, loaded again without changes`, speed(found.loaded, 'again'), parse, 'MB/s', 'the feed to rows'),
+    row(`${what}: memory of loading`, memory(found.loaded), memory(found.parsed), 'MB', 'maximum of the process; the feed to rows'),
   ] // biome-ignore format: one line each
 }
 
@@ -154,24 +154,21 @@ async function answers(scope: Scope, share: number): Promise<Row[]> {
       found.push(row(`${named}: ${kind}, ${name}`, ours, peer, 'ms', DESCRIBED[kind]))
   }
   const memory = { large: await large.server.stop(), small: await small.server.stop() }
-  return [
-    ...found,
-    row(`${named}: memory of the server`, memory.large, memory.small, 'MB', 'most that the process had'),
-  ]
+  return [...found, row(`${named}: memory of the server`, memory.large, memory.small, 'MB', 'maximum of the process')]
 }
 
 const TARGET = 'target 1.5'
 const DESCRIBED = {
   'search, two letters': TARGET,
-  'search, a name as it is typed': `3 to 12 letters; ${TARGET}`,
-  'search, a word within': `the last words of a name; ${TARGET}`,
+  'search, a name as typed so far': `3 to 12 letters; ${TARGET}`,
+  'search, a word inside the name': `the last words of a name; ${TARGET}`,
   'search, mistyped': `a letter left out; ${TARGET}`,
   'search, no match': TARGET,
   'search, number': TARGET,
   'list, filters': `state, type, disciplinary, terminated, in each order; ${TARGET}`,
   'list, fund type': TARGET,
-  'list, rare name': `counts what matches; ${TARGET}`,
-  'list, common name': 'counts what matches: grows with it; no target',
+  'list, rare name': `counts the matches; ${TARGET}`,
+  'list, common name': 'counts the matches, whose number grows; no target',
   'list, offset': 'at three quarters of the list; no target',
   'similar firms': TARGET,
   profile: `compact; ${TARGET}`,
@@ -228,8 +225,8 @@ async function pathsOf(sql: Sql, largest: number, count: number): Promise<Record
     const cut = 1 + random.below(Math.max(1, name.length - 2))
     const made: Record<Kind, string> = {
       'search, two letters': search(random.pick(words).slice(0, 2).padEnd(2, 'a')),
-      'search, a name as it is typed': search(name.slice(0, 3 + random.below(10))),
-      'search, a word within': search(words.slice(-1 - random.below(2)).join(' ')),
+      'search, a name as typed so far': search(name.slice(0, 3 + random.below(10))),
+      'search, a word inside the name': search(words.slice(-1 - random.below(2)).join(' ')),
       'search, mistyped': search(name.slice(0, cut) + name.slice(cut + 1)),
       'search, no match': search(`${letters(random, 7)} ${words.at(-1)}`),
       'search, number': search(random.pick([crd, number ?? crd])),

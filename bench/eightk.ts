@@ -89,7 +89,7 @@ const KINDS = {
   'newest officers': 'target 1.3',
   'newest results': 'target 1.3',
   'of an item': 'one of three items; target 1.3',
-  'of an item, some pages on': 'by offset, up to 1,000; target 1.3',
+  'of an item, after some pages': 'by offset, up to 1,000; target 1.3',
 }
 
 const listing = (scope: Scope, share: number): Promise<Row[]> =>
@@ -134,7 +134,7 @@ async function addresses(_sql: Sql, count: number): Promise<Record<keyof typeof 
     'newest officers': many((n) => ({ kind: 'officer', limit: 1 + (n % 50), offset: n })),
     'newest results': many((n) => ({ kind: 'earnings', limit: 1 + (n % 50), offset: n })),
     'of an item': many((n) => ({ kind: 'item', item: items[n % 3]!, limit: 1 + (n % 50), offset: n % 40 })),
-    'of an item, some pages on': many(() => ({
+    'of an item, after some pages': many(() => ({
       kind: 'item',
       item: items[random.below(3)]!,
       offset: random.below(1_000),

@@ -45,7 +45,7 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
     const note = `plain COPY of the same rows to a file; ${goal}; ${Math.round((100 * size) / plainSize)} % of its bytes`
     const what = `${positions.toLocaleString('en-US')} positions to ${format}`
     list.push({ section: 'export', what, ours: perSecond(format), peer: perSecond('plain'), unit: 'rows/s', note })
-    list.push({ section: 'export', what: `${what}: memory`, ours: memory[format]!, peer: null, unit: 'MB', note: 'most that the process had' }) // biome-ignore format: one row
+    list.push({ section: 'export', what: `${what}: memory`, ours: memory[format]!, peer: null, unit: 'MB', note: 'maximum of the process' }) // biome-ignore format: one row
   }
   return list
 }

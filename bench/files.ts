@@ -63,7 +63,7 @@ async function fast(scope: Scope, share: number): Promise<Row[]> {
       const note = `COPY … TO STDOUT (FORMAT csv) in the same order; the server takes ${us.toFixed(1)} µs of processor a row`
       return row(`${count(rows)} rows of the feed as ${format}`, perSecond(format), perSecond('copy'), 'rows/s', note)
     }),
-    row('memory of the server', memory, null, 'MB', 'most that the process had'),
+    row('memory of the server', memory, null, 'MB', 'maximum of the process'),
   ]
 }
 
@@ -86,8 +86,8 @@ async function slow(scope: Scope, share: number): Promise<Row[]> {
   await server.stop()
   const what = `${count(rows)} rows as csv to a slow client`
   return [
-    row(`${what}: memory of the server`, most(looks.slice(half)), most(looks.slice(0, half)), 'MB', 'most of its second half; of the first'),
-    row(`${what}: looks at which it held a slot`, held, looks.length, 'looks', 'all looks, each after a rest of the client'),
+    row(`${what}: memory of the server`, most(looks.slice(half)), most(looks.slice(0, half)), 'MB', 'maximum of its second half; of the first half'),
+    row(`${what}: checks that found it with a slot`, held, looks.length, 'checks', 'all checks, each after a pause of the client'),
   ] // biome-ignore format: a table
 }
 

@@ -27,7 +27,7 @@ const DESCRIBED = {
   'family and form': 'target 1.5',
   cik: 'target 1.5',
   'rare name': 'the whole name of a filer; target 1.5',
-  'common name': 'a word that stands in thousands of names; target 1.5',
+  'common name': 'a word that thousands of names have; target 1.5',
   'common name in its order': 'offset 9,000 to 9,900 of the 10,000 in reach; no target',
   'filters tree': 'or, not, in, between over four fields; target 1.5',
   'offset 100,000': 'no target',

@@ -51,7 +51,7 @@ export async function rows(_scope: Scope, share: number): Promise<Row[]> {
   }
   return [
     ...found,
-    await measure('all of them, read and not made rows', everything, (document) => [parse(document)], share),
+    await measure('all of them, read without making rows', everything, (document) => [parse(document)], share),
   ]
 }
 

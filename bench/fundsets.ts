@@ -48,7 +48,7 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
       'holdings/s',
       'COPY of the same rows into the same tables with their indexes',
     ),
-    row(': memory', median(passes.ours.map(({ rssMaxMb }) => rssMaxMb)), null, 'MB', 'most that the process had'),
+    row(': memory', median(passes.ours.map(({ rssMaxMb }) => rssMaxMb)), null, 'MB', 'maximum of the process'),
   ]
 }
 

@@ -55,7 +55,7 @@ export async function grow<Kind extends string>(scope: Scope, grown: Grown<Kind>
       found.push(row(`${kind}, ${name}`, large, small, 'ms', grown.kinds[kind]))
   }
   const memory = { large: await sizes.large.server.stop(), small: await sizes.small.server.stop() }
-  return [...found, row('memory of the server', memory.large, memory.small, 'MB', 'most that the process had')]
+  return [...found, row('memory of the server', memory.large, memory.small, 'MB', 'maximum of the process')]
 }
 
 const named = (rows: number) => (rows >= 1_000_000 ? `${rows / 1_000_000} million` : rows.toLocaleString('en-US'))

@@ -53,7 +53,7 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
     for (const [name, ours, peer] of latencies) found.push(row(`${what}, ${name}`, ours, peer, 'ms', note))
   }
   const memory = { large: await large.server.stop(), small: await small.server.stop() }
-  return [...found, row('memory of the server', memory.large, memory.small, 'MB', 'most that the process had')]
+  return [...found, row('memory of the server', memory.large, memory.small, 'MB', 'maximum of the process')]
 }
 
 export interface Volume {
@@ -101,7 +101,7 @@ const KINDS: readonly {
   },
   {
     what: 'positions of a manager',
-    note: `${LINES} lines, and what each quarter was worth; ${TARGET}`,
+    note: `${LINES} lines, and the value of each quarter; ${TARGET}`,
     ask: ofManager(''),
   },
   {

@@ -50,7 +50,7 @@ async function against(
   const name = peer === 'turndown' ? 'turndown' : 'node-html-markdown'
   return [
     row(what, speed(passes.ours), speed(passes.peer), 'MB/s', `of processor time; ${name}`),
-    row(`${what}: memory`, memory(passes.ours), memory(passes.peer), 'MB', `most that the process had; ${name}`),
+    row(`${what}: memory`, memory(passes.ours), memory(passes.peer), 'MB', `maximum of the process; ${name}`),
   ]
 }
 

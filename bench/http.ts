@@ -168,5 +168,5 @@ const memory = (kind: string, ours: number): Row => ({
   ours,
   peer: null,
   unit: 'MB',
-  note: 'most that the process had',
+  note: 'maximum of the process',
 })

@@ -46,7 +46,7 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
       speed(found.ours, 'first'),
       'COPY of the same lines into one table with a primary key',
     ),
-    row('loaded again, nothing changes', speed(found.ours, 'second'), 'the same COPY'),
+    row('loaded again without changes', speed(found.ours, 'second'), 'the same COPY'),
     row('read and parsed alone', speed(found.read, 'first'), 'the same COPY'),
     {
       section: 'index',
@@ -54,7 +54,7 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
       ours: median(found.ours.map(({ rssMaxMb }) => rssMaxMb)),
       peer: null,
       unit: 'MB',
-      note: 'most that the process had; sorting is done by the database',
+      note: 'maximum of the process; sorting is done by the database',
     },
   ]
 }

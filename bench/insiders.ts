@@ -63,10 +63,10 @@ async function reading(count: number): Promise<Row> {
 }
 
 const KINDS = {
-  'newest of all': 'up to some day; target 1.3',
+  'newest of all': 'up to a random day; target 1.3',
   'of a company': 'target 1.3',
   'of a person': 'target 1.3',
-  'of a code': 'purchases from a day on; target 1.3',
+  'of a code': 'purchases since a random day; target 1.3',
 }
 
 const listing = (scope: Scope, share: number): Promise<Row[]> =>

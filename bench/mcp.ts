@@ -167,7 +167,7 @@ async function floor(scope: Scope, share: number): Promise<Row> {
     ours: median(post.map(({ p50Ms }) => p50Ms)),
     peer: median(get.map(({ p50Ms }) => p50Ms)),
     unit: 'ms',
-    note: 'a GET by the same client: what a call cannot fall below; no target',
+    note: 'a GET by the same client; a call cannot take less; no target',
   }
 }
 
@@ -207,7 +207,7 @@ async function memoryOfClients(scope: Scope, server: Standing<Served>, count: nu
   for (let n = 0; n < count; n++) await join()
   return {
     section: 'mcp',
-    what: `${count} clients that stay: memory`,
+    what: `${count} clients that are not closed: memory`,
     ours: Math.max(0, (await memoryOf(origin)) - before) / MB,
     peer: null,
     unit: 'MB',

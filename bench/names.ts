@@ -33,7 +33,7 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
   const small = await worldOf(scope, SMALL, share)
   const large = await worldOf(scope, LARGE, share)
   const named = (list: List) => `${part(LARGE[list], share).toLocaleString('en-US')} ${list} against a tenth`
-  const found = [row('names of filers taken apart', large.filling, small.filling, 's', 'ten times as many')]
+  const found = [row('names of filers split into words', large.filling, small.filling, 's', 'ten times as many')]
   for (const list of Object.keys(LISTS) as List[]) {
     const all: NameQueries = { small: [], large: [], smallProcessor: 0, largeProcessor: 0 }
     const ofKinds: Row[] = []
@@ -59,7 +59,7 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
         all.largeProcessor,
         all.smallProcessor,
         'ms',
-        'a question, of the service alone',
+        'for a question, of the service alone',
       ),
       ...ofKinds,
     )
@@ -165,9 +165,9 @@ const PLACES = [['NEW YORK', 'NY'], ['CHICAGO', 'IL'], ['BOSTON', 'MA'], ['SAN F
 const QUERIES: Record<string, (name: string, random: Random) => string> = {
   'one letter': (name) => name.slice(0, 1),
   'two letters': (name) => name.slice(0, 2),
-  'as it is typed': (name, random) => shortOf(name).slice(0, 3 + random.below(10)),
+  'as typed so far': (name, random) => shortOf(name).slice(0, 3 + random.below(10)),
   'the whole name': (name) => name,
-  'its words the other way round': (name) => shortOf(name).split(' ').toReversed().join(' '),
+  'its words in reverse order': (name) => shortOf(name).split(' ').toReversed().join(' '),
   'two words as one': (name, random) => WAYS['two words as one']({ name, ...NOWHERE }, random) ?? name,
   'one word as two': (name, random) => WAYS['one word as two']({ name, ...NOWHERE }, random) ?? name,
   'one letter wrong': (name, random) => WAYS['one letter wrong']({ name, ...NOWHERE }, random) ?? name,

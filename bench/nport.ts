@@ -51,7 +51,7 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
       xmllint ? 'xmllint --stream --noout' : 'xmllint is not installed (libxml2-utils)',
     ),
     row(holdings / ours, null, 'rows/s', 'holdings, with the rows of details that only some holdings have'),
-    row(median(found.rows.map(({ rssMaxMb }) => rssMaxMb)), null, 'MB', 'most memory that the process had'),
+    row(median(found.rows.map(({ rssMaxMb }) => rssMaxMb)), null, 'MB', 'maximum memory of the process'),
   ]
 }
 

@@ -60,7 +60,7 @@ async function reading(share: number): Promise<Row[]> {
       1 / (all - cover),
       'one process; making the text alone; the text is then kept for every reader',
     ),
-    each('of text that was made before', 1 / cover, null, 'the cover alone'),
+    each('from text that was made before', 1 / cover, null, 'the cover alone'),
   ]
 }
 
@@ -81,9 +81,9 @@ async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 const KINDS = {
-  'by cursor': 'pages of 50 from the newest on; target 1.3',
-  'of a stage': 'as far as offset reaches; target 1.3',
-  'blank check companies': 'one in ten; target 1.3',
+  'by cursor': 'pages of 50, the newest first; target 1.3',
+  'of a stage': 'up to the largest offset; target 1.3',
+  'blank check companies': 'one in ten offerings; target 1.3',
 }
 
 const listing = (scope: Scope, share: number): Promise<Row[]> =>

@@ -87,7 +87,7 @@ async function snapshots(scope: Scope, target: unknown, plain: Standing<Served>,
   await alternate(1, works)
   const perSecond = await alternate(part(ROUNDS, share), works)
   await replica.stop()
-  const note = 'each request in a transaction that shows its data version; the same without'
+  const note = 'each request in a transaction that shows its data version; requests without such transactions'
   return row(
     '/filings, no cache, as from a replica',
     median(perSecond.snapshot),
@@ -108,10 +108,10 @@ async function memory(scope: Scope, target: unknown, share: number): Promise<Row
   }
   const [full, empty] = [await most(cacheBytes), await most(UNCACHED)]
   const megabytes = cacheBytes / MB
-  const what = `memory for ${megabytes.toPrecision(2)} MB of small answers, more than the server has without`
+  const what = `memory for ${megabytes.toPrecision(2)} MB of small answers, in addition to that of the server without them`
   // In a run over a part of the data, the memory for answers may be smaller than the random difference between two
   // servers.
-  return row(what, Math.max(0, full - empty), megabytes, 'MB', 'most that the process had; what CACHE_MB allows')
+  return row(what, Math.max(0, full - empty), megabytes, 'MB', 'maximum of the process; what CACHE_MB allows')
 }
 
 const bounds = (connections: number, share: number) => ({

@@ -76,7 +76,7 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
       'grows with the number of other holders',
     )
   }
-  row('all rollups of securities', large.making, small.making, 's', 'made whole; grows with the lines')
+  row('all rollups of securities', large.making, small.making, 's', 'all of them are made; grows with the lines')
   return found
 }
 

@@ -69,15 +69,15 @@ async function reading(count: number): Promise<Row[]> {
       ours,
       'one worker; 30 facts and more a filing, each with its evidence',
     ),
-    row('of Markdown that was made before, to facts', count / alone, 'without archive and database'),
+    row('from Markdown that was made before, to facts', count / alone, 'without archive and database'),
   ]
 }
 
 const KINDS = {
-  'newest of all': 'up to some day; target 1.3',
+  'newest of all': 'up to a random day; target 1.3',
   'of an issuer': 'target 1.3',
   'of a filer': 'target 1.3',
-  'of a large share': 'of 40% and more, one in a hundred; target 1.3',
+  'of an owner with a large share': 'of 40% and more, one in a hundred; target 1.3',
 }
 
 const listing = (scope: Scope, share: number): Promise<Row[]> =>
@@ -107,6 +107,6 @@ async function addresses(_sql: Sql, count: number): Promise<Record<keyof typeof 
     'newest of all': many(() => ({ to: day() })),
     'of an issuer': many(() => ({ issuer_cik: String(random.below(500)) })),
     'of a filer': many(() => ({ cik: String(random.below(1_000)), to: day() })),
-    'of a large share': many(() => ({ min_percent: '40', to: day() })),
+    'of an owner with a large share': many(() => ({ min_percent: '40', to: day() })),
   }
 }

@@ -56,7 +56,7 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
       'calls a filing',
       one.calls === null ? 'not measured: only Linux counts them' : 'of both, in the system; one worker',
     ),
-    row('two workers: memory of each', ({ rssMaxMb }) => rssMaxMb, 'MB', 'most that the process had; one worker'),
+    row('two workers: memory of each', ({ rssMaxMb }) => rssMaxMb, 'MB', 'maximum of the process; one worker'),
     {
       ...row('two workers: longest wait for a lock', () => two.longestWaitMs, 'ms', ''),
       peer: two.longestCommitMs,

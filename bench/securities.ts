@@ -42,16 +42,24 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
       large.counting,
       small.counting,
       's',
-      'thirteenf made whole; grows with the filings',
+      'all of thirteenf is made; grows with the filings',
     ),
-    row('sums of all securities', large.summing, small.summing, 's', 'securities made whole; grows with the positions'),
+    row(
+      'sums of all securities',
+      large.summing,
+      small.summing,
+      's',
+      'all of securities is made; grows with the positions',
+    ),
   ]
   for (const [what, reports] of [
     [`sums after ${day} new reports`, day],
     ['sums after a whole new quarter', managers],
   ] as const) {
     const at = async ({ sql }: Volume) => refreshed(sql, reports)
-    found.push(row(what, await at(large), await at(small), 's', 'from marks; it must not grow with older quarters'))
+    found.push(
+      row(what, await at(large), await at(small), 's', 'from the marked keys; must not grow with older quarters'),
+    )
   }
   for (const { what, note, pathsOf } of KINDS) {
     const ask = (of: Made, from: number, count: number) => askPaths(of, pathsOf, from, count)
@@ -172,7 +180,7 @@ export const KINDS: readonly Kind[] = [
       Array.from({ length: count }, () => `/v1/adv/securities/${random.pick(cusips)}`),
   },
   {
-    what: 'holders of the most-held security with what changed',
+    what: 'holders of the most-held security with changes',
     note: 'only the larger size has the quarter before to compare with; no target',
     pathsOf: ({ most }, _, count) => Array.from({ length: count }, () => `/v1/adv/securities/${most}/holders`),
   },
@@ -192,7 +200,7 @@ export const KINDS: readonly Kind[] = [
       }),
   },
   {
-    what: 'what was bought most',
+    what: 'the most bought securities',
     note: 'one page; the smaller has no quarter before, so nothing is compared; no target',
     pathsOf: (_, __, count) => Array.from({ length: count }, () => '/v1/thirteenf/movers'),
   },

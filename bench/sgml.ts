@@ -48,20 +48,8 @@ async function measured(what: string, files: string[], share: number): Promise<R
   return [
     row('readSubmission', speed('split'), speed('raw'), 'MB/s', 'reading the file'),
     row('decodeDocument of each', speed('decode'), speed('rawDocuments'), 'MB/s', 'reading the same parts of the file'),
-    row(
-      'memory of readSubmission',
-      memory('split'),
-      memory('raw'),
-      'MB',
-      'most that the process had; reading the file',
-    ),
-    row(
-      'memory of decodeDocument',
-      memory('decode'),
-      memory('rawDocuments'),
-      'MB',
-      'most that the process had; reading',
-    ),
+    row('memory of readSubmission', memory('split'), memory('raw'), 'MB', 'maximum of the process; reading the file'),
+    row('memory of decodeDocument', memory('decode'), memory('rawDocuments'), 'MB', 'maximum of the process; reading'),
   ]
 }
 

@@ -219,15 +219,15 @@ async function following(scope: Scope, share: number): Promise<Row[]> {
       'calls a delivery',
       ofSame.calls === null ? 'not measured: only Linux counts them' : 'of the server, in the system; node:http alone',
     ),
-    row('each with a filter of its own, p50', ...between(ofOwn, ofSame, 0.5), 'ms', 'all with one'),
-    row('each with a filter of its own, p99', ...between(ofOwn, ofSame, 0.99), 'ms', 'all with one'),
+    row('each with its own filter, p50', ...between(ofOwn, ofSame, 0.5), 'ms', 'all with the same filter'),
+    row('each with its own filter, p99', ...between(ofOwn, ofSame, 0.99), 'ms', 'all with the same filter'),
     row(
       'memory',
       // With only a few clients, the memory for them may be less than the memory that the server released.
       Math.max(0, after - before) / clients / 1024,
       before / 1024 / clients,
       'KB',
-      'of the server for each client; the server without them, by as many',
+      'growth of the server for each client; the server without clients, divided by their number',
     ),
   ]
 }

@@ -112,18 +112,18 @@ interface Question {
 
 const KINDS: Readonly<Record<string, (random: Random) => Question>> = {
   'a rare word': (random) => ({ q: rare(random) }),
-  'a middling word': (random) => ({ q: middling(random) }),
+  'a word of medium frequency': (random) => ({ q: middling(random) }),
   'a common word': (random) => ({ q: common(random) }),
   'two common words': (random) => ({ q: `${common(random)} ${common(random)}` }),
-  'two middling words': (random) => ({ q: `${middling(random)} ${middling(random)}` }),
+  'two words of medium frequency': (random) => ({ q: `${middling(random)} ${middling(random)}` }),
   'a phrase of common words': (random) => ({ q: `"${common(random)} ${common(random)}"` }),
-  'a phrase of middling words': (random) => ({ q: `"${middling(random)} ${common(random)}"` }),
+  'a phrase of words of medium frequency': (random) => ({ q: `"${middling(random)} ${common(random)}"` }),
   'one filer': (random) => ({ q: common(random), cik: String(1 + random.below(2000)).padStart(10, '0') }),
   'one form': (random) => ({ q: middling(random), form: ['N-CSR'] }),
   'one year': (random) => ({ q: common(random), from: '2017-02-03', to: '2018-02-02' }),
   'a common word by date': (random) => ({ q: common(random), sort: 'date' }),
   'a rare word by date': (random) => ({ q: rare(random), sort: 'date' }),
-  'words that begin so': (random) => ({ q: `${middling(random).slice(0, 4)}*` }),
+  'words with a given beginning': (random) => ({ q: `${middling(random).slice(0, 4)}*` }),
   'words near each other': (random) => ({ q: `${middling(random)} NEAR/5 ${common(random)}` }),
   'one of two, not a third': (random) => ({ q: `(${middling(random)} OR ${rare(random)}) -${common(random)}` }),
 }

@@ -90,7 +90,7 @@ async function tableRows(scope: Scope, share: number): Promise<Row[]> {
   return [
     row(what, ours, copy, 'rows/s', PEER),
     row(what, megabytes / taken, lint, 'MB/s', lint === null ? 'xmllint is not installed (libxml2-utils)' : 'xmllint --stream --noout'),
-    row(`${what}: memory`, memory, null, 'MB', 'most that the process had; bound 300'),
+    row(`${what}: memory`, memory, null, 'MB', 'maximum of the process; bound 300'),
   ] // biome-ignore format: one line each
 }
 
@@ -110,7 +110,7 @@ async function setRows(scope: Scope, share: number): Promise<Row[]> {
   const memory = median(passes.ours.map(({ rssMaxMb }) => rssMaxMb))
   return [
     row(what, ours, copy, 'rows/s', `${PEER}; ${GOAL}`),
-    row(`${what}: memory`, memory, null, 'MB', 'most that the process had'),
+    row(`${what}: memory`, memory, null, 'MB', 'maximum of the process'),
   ]
 }
 

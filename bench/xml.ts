@@ -49,14 +49,8 @@ async function table(at: string, xmllint: boolean, share: number): Promise<Row[]
     ...against(`${what}, each`, speed(found.each), xmllint ? speed(found.lint) : null, speed(found.saxes)),
     ...against(`${what}, parse`, speed(found.parse), xmllint ? speed(found.lint) : null, speed(found.saxes)),
     row(`${what}, each`, records(found.each), records(found.saxes), 'rows/s', 'saxes alone, counting records'),
-    row(
-      `${what}, each: memory`,
-      memory(found.each),
-      memory(found.saxes),
-      'MB',
-      'most that the process had; saxes alone',
-    ),
-    row(`${what}, parse: memory`, memory(found.parse), memory(found.each), 'MB', 'most that the process had; each'),
+    row(`${what}, each: memory`, memory(found.each), memory(found.saxes), 'MB', 'maximum of the process; saxes alone'),
+    row(`${what}, parse: memory`, memory(found.parse), memory(found.each), 'MB', 'maximum of the process; each'),
   ]
 }
 
