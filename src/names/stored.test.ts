@@ -30,3 +30,19 @@ test('the first part of the stored key has the words without the legal form', ()
     assert.equal(storedName(name).key.split('|', 1)[0], coreOf(name).join(' '))
   }
 })
+
+test('the key of any name fits into an index, and a name of 150 letters is whole in it', () => {
+  const names = {
+    'many long words': Array.from({ length: 60 }, (_, n) => String.fromCodePoint(0x4e00 + n).repeat(200)).join(' '),
+    'legal forms': 'partnership '.repeat(1_000),
+    ampersands: '& '.repeat(1_000),
+    'letters outside the basic plane': '\u{1d7d8}\u{20000}'.repeat(1_000),
+  }
+  for (const [what, name] of Object.entries(names)) {
+    const { key } = storedName(name)
+    assert.ok(Buffer.byteLength(key) < 2_600, `${what}: ${Buffer.byteLength(key)} bytes`)
+    assert.ok(key.isWellFormed(), what)
+  }
+  const real = `${'Longest Name Of A Form '.repeat(6)}Limited`.slice(0, 150)
+  assert.equal(storedName(real).key.split('|', 1)[0], coreOf(real).join(' '))
+})

@@ -22,6 +22,12 @@ export const SIGNS = {
 /** Maximum number of letters of the whole name that are stored; the remaining letters are compared by `key`. */
 export const WHOLE_MAX = 40
 
+/**
+ * Maximum number of letters of the name in a key, since an index accepts keys of at most 2,704 bytes. Forms allow names
+ * of 150 letters. At most 40 words follow in the legal form, each of them known, and 40 initials.
+ */
+const KEY_MAX = 500
+
 export interface StoredName {
   /** The words of the name, the words of its legal form, and its initials, separated by bars. */
   key: string
@@ -37,7 +43,7 @@ export function storedName(name: string): StoredName {
   if (core.length === 0) return { key: '||', words: '', counted: [] }
   const counted = [...core, ...tail].flatMap(({ text, spelled }) => (spelled === text ? text : [text, spelled]))
   return {
-    key: `${textOf(core)}|${textOf(tail)}|${initialsOf(core)}`,
+    key: `${textOf(core).slice(0, KEY_MAX).toWellFormed().trimEnd()}|${textOf(tail)}|${initialsOf(core)}`,
     words: lexemesOf({ core, tail }, 0),
     counted: [...new Set(counted)],
   }

@@ -339,12 +339,16 @@ async function makeFiledCodes(
     where (excluded.filed_date, excluded.accession) > (c.filed_date, c.accession)`
 }
 
+/** Maximum length of a code in bytes. A longer text in the place of a number is not a number, and fits no index. */
+const CODE_MAX = 100
+
 /** Writes the selected codes into the temporary table `made_code`. */
 async function holdCodes(tx: Transaction, source: string, select: Fragment): Promise<void> {
   await tx`create temporary table if not exists made_code (like code including indexes) on commit drop`
   await tx`truncate made_code`
   await tx`
     insert into made_code (code, id, what, source, part, accession, filed_date)
-    select code, id, what, ${source}, part, accession, filed_date from (${select}) s`
+    select code, id, what, ${source}, part, accession, filed_date from (${select}) s
+    where octet_length(code) <= ${CODE_MAX}`
   await tx`analyze made_code`
 }

@@ -329,3 +329,17 @@ test('a load or a removal of one filing reads no more rows for its numbers when 
       assert.ok(many[at]! <= few[at]! + EACH, `${slug}: ${many} rows, ${few} of a quarter of them`)
   }
 })
+
+test('a text in the place of a number that is too long for an index is not a number, and stops no refresh of all numbers', async () => {
+  const source = SOURCES.find(({ dataset }) => dataset === form144)!
+  const filing = { accession: '0000000006-25-000001', filedDate: '2026-02-01', owner: 7, other: 7 }
+  const random = randomFor('no number')
+  const long = Array.from({ length: 10_000 }, () => String(Math.floor(random() * 10))).join('')
+  const [name, row] = source.rows({ ...filing, number: 77, otherNumber: 77 })[0]!
+  const parsed = { ...filing, rows: [[name, { ...row, issuer_file_number: `001-${long}` }] as ParsedRow] }
+  const keys = [filing.accession]
+  await changing(sql, form144, { keys }, (tx) => load(tx, form144, [parsed as Parsed]), [form144, product])
+  assert.deepEqual([...(await sql`select slug, key, reason from core.mark`)], [])
+  await remake(sql, product)
+  assert.equal((await sql`select from search.code where accession = ${filing.accession}`).length, 0)
+})

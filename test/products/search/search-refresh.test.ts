@@ -11,6 +11,7 @@ import { AMOUNTS, stepOf } from '../../../src/products/search/queries-entities.t
 import { search } from '../../../src/products/search/routes.ts'
 import type { Transaction } from '../../../src/store/db.ts'
 import { freshDatabase } from '../../support/database.ts'
+import { randomFor } from '../../support/random.ts'
 import { changing, remake } from '../../support/refreshed.ts'
 import { type FundReport, filled, loadFunds, loadManagers, SLICES as OTHERS } from '../../support/securities-made.ts'
 import { ask } from '../../support/thirteenf/submissions.ts'
@@ -235,4 +236,13 @@ test('a refresh leaves no names in the pending lists of the indexes', async () =
     where indrelid = 'search.name'::regclass and amname = 'gin'`
   assert.equal(left.pages, 0)
   assert.ok(left.indexes > 1)
+})
+
+test('a name that is too long for an index is found by its first words, and stops no refresh of all names', async () => {
+  const random = randomFor('long words')
+  const word = () => Array.from({ length: 180 }, () => String.fromCharCode(97 + random() * 26)).join('')
+  const long = `ZANZIBAR ${Array.from({ length: 38 }, word).join(' ')}`
+  await loadOwners(['0000000900-25-000009', '2025-03-02', long, 'Ärzte AG'])
+  await isWhole()
+  assert.deepEqual(await found('zanzibar', 'insider'), ['insider 0000000900 name'])
 })
