@@ -268,3 +268,39 @@ test('while the quarterly index is refused, the daily indexes of its days are no
   assert.deepEqual(requested, ['master.idx', 'master.20260929.idx', 'master.20260930.idx'])
   assert.equal((await world.sql`select from edgar.filing where form_type = 'EFFECT'`).length, 1)
 })
+
+test('if a corrected index lists fewer filers of a filing, the others keep the filing under its new day, and each is counted once', async () => {
+  const sql = await known()
+  const both = (form: string, day: string) => [
+    line(0, { form, day }),
+    line(0, { form, day }).replace('111|Alpha', '222|Beta'),
+  ]
+  const others = without(0)
+  const state = async () => {
+    const [filing] =
+      await sql`select form_type, filed_date, filer_count from edgar.filing where accession = ${accession(0)}`
+    const filers = await sql`select cik, filed_date from edgar.filer where accession = ${accession(0)} order by cik`
+    return { ...filing, filers: filers.map(({ cik, filed_date }) => `${Number(cik)} ${filed_date}`) }
+  }
+  const expected = (form_type: string, day: string) => ({
+    ...{ form_type, filed_date: day, filer_count: 2 },
+    filers: [`111 ${day}`, `222 ${day}`],
+  })
+  await load(sql, [...both('D', '2026-08-03'), ...others], { made: 1 })
+  assert.deepEqual(await state(), expected('D', '2026-08-03'))
+  // The index is corrected twice, and the second correction takes back the first.
+  await load(sql, [line(0, { form: 'D/A', day: '2026-08-05' }), ...others], { made: 2 })
+  assert.deepEqual(await state(), expected('D/A', '2026-08-05'))
+  await load(sql, [both('D', '2026-08-03')[1]!, ...others], { made: 3 })
+  assert.deepEqual(await state(), expected('D', '2026-08-03'))
+  const forms = await sql`select form_type, filings::int from edgar.coverage where filings > 0 order by 1`
+  assert.deepEqual(
+    forms.map(({ form_type, filings }) => `${form_type} ${filings}`),
+    ['D 1', 'EFFECT 29'],
+  )
+  assert.deepEqual(
+    (await sql`select dataset, state from edgar.task where accession = ${accession(0)}`).map((row) => ({ ...row })),
+    [{ dataset: 'formd', state: 'pending' }],
+  )
+  assert.equal((await sql`select from edgar.tombstone`).length, 0)
+})

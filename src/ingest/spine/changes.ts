@@ -82,6 +82,14 @@ export async function update(tx: Transaction, catalog: Catalog): Promise<{ chang
     from changed c where c.requeued and t.accession = c.accession and t.dataset is distinct from c.task`
   const names = await addNames(tx, 'changed', { isAll: false })
   await addFilers(tx, 'changed', { isAll: false })
+  await tx`
+    update edgar.filer r set filed_date = c.filed_date
+    from changed c where r.accession = c.accession and r.filed_date <> c.filed_date`
+  // Filers that this index does not list stay, since any index may lack some.
+  await tx`
+    update edgar.filing f set filer_count = r.filers
+    from (select accession, count(*)::int as filers from edgar.filer join changed using (accession) group by accession) r
+    where r.accession = f.accession and f.filer_count <> r.filers`
   await addFilerNames(tx, await takenApart(names))
   return { changed: count!.n, rowless }
 }
