@@ -56,6 +56,12 @@ const PROPOSED = 4
  */
 const LISTED = 150
 
+/** Matches a number with parts: `5.02`. */
+const PARTS = /^\d+(?:\.\d+)+$/
+
+/** Returns a number with parts without leading zeros, `5.2` for `5.02`; null for other texts. */
+const numberOf = (text: string) => (PARTS.test(text) ? text.split('.').map(Number).join('.') : null)
+
 const lettersOf = (text: string) => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 /**
@@ -72,7 +78,13 @@ export function meantBy(
 ): string[] {
   const text = lettersOf(typed)
   if (text === '') return []
-  const spelled = known.map((value) => ({ value, letters: lettersOf(value) }))
+  const whole = typed.trim()
+  const number = numberOf(whole)
+  // A dot within a number separates its parts: 1.1 means item 1.01 of Form 8-K, never item 11.
+  const possible = number === null ? known : known.filter((value) => value.includes('.'))
+  const same = possible.filter((value) => number !== null && numberOf(value) === number)
+  if (same.length > 0) return same.slice(0, PROPOSED)
+  const spelled = possible.map((value) => ({ value, letters: lettersOf(value) }))
   const texts = [text]
   for (const [word, meaning] of Object.entries(before)) {
     if (text.startsWith(word) && text !== word) texts.push(meaning + text.slice(word.length))
@@ -90,23 +102,28 @@ export function meantBy(
       return [...new Set(shortest.map(({ value }) => value))].slice(0, PROPOSED)
     }
   }
-  const near = nearest(typed.trim(), known)
+  const near = nearest(whole, possible)
   return near === undefined ? [] : [near]
+}
+
+interface Suggestions {
+  /** Where all values are listed, for sets that are too long for a message. */
+  where?: string
+  before?: Readonly<Record<string, string>>
+  /** The proposed values, if a caller knows more than the spelling. */
+  meant?: readonly string[]
 }
 
 /**
  * Returns the message that a value is unknown; it names the values that may be meant, and the known values.
- *
- * @param where where all values are listed, for sets that are too long for a message
  */
 export function notKnown(
   typed: string,
   what: string,
   known: readonly string[],
-  { where, before }: { where?: string; before?: Readonly<Record<string, string>> } = {},
+  { where, before, meant = meantBy(typed, known, before) }: Suggestions = {},
 ): string {
   const shown = JSON.stringify(typed.length > 60 ? `${typed.slice(0, 60)}…` : typed)
-  const meant = meantBy(typed, known, before)
   const [last, ...others] = meant.toReversed()
   const proposed = others.length > 0 ? `${others.toReversed().join(', ')} or ${last}` : last
   const all = known.length <= LISTED ? `; use one of ${known.join(', ')}` : where === undefined ? '' : `; ${where}`

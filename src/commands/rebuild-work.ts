@@ -1,13 +1,13 @@
 /** Does the work of `rebuild`, for `serve` and `sample` too. */
 import { isBulk, isFilings, type Slice } from '../declare/dataset.ts'
 import { UserError } from '../declare/errors.ts'
+import { didYouMeanFamily } from '../declare/family-meant.ts'
 import { inOneLine } from '../declare/visible.ts'
 import { rebuildBulk } from '../ingest/bulk/rebuild.ts'
 import { collectEarly, keepYoungSmall } from '../ingest/memory.ts'
 import { rebuildProduct } from '../ingest/rebuild/product.ts'
 import { rebuild } from '../ingest/rebuild.ts'
 import { refreshing } from '../ingest/refresh.ts'
-import { didYouMean } from '../misspelt.ts'
 import registry from '../registry.ts'
 import { makeLostViews } from '../store/schema.ts'
 import type { Run, VOICE_OPTIONS } from './command.ts'
@@ -22,7 +22,7 @@ export const run: Run<typeof VOICE_OPTIONS> = async ({ values, positionals }, co
   const datasets = positionals.map((slug) => {
     const found = registry.slices.find((dataset) => dataset.slug === slug)
     if (!found) {
-      const meant = didYouMean(slug, slugs)
+      const meant = didYouMeanFamily(slug, slugs, registry.families)
       throw new UserError(`unknown dataset ${JSON.stringify(slug)}${meant || `; available: ${slugs.join(', ')}`}`)
     }
     return found

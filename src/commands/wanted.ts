@@ -3,6 +3,7 @@ import type { Catalog } from '../declare/catalog.ts'
 import { SOURCES } from '../declare/corpora.ts'
 import type { BulkDataset, FilingsDataset } from '../declare/dataset.ts'
 import { UserError } from '../declare/errors.ts'
+import { didYouMeanFamily } from '../declare/family-meant.ts'
 import type { Series } from '../declare/series.ts'
 import { didYouMean } from '../misspelt.ts'
 import registry from '../registry.ts'
@@ -114,7 +115,7 @@ export function wanted([what = 'all', ...sources]: readonly string[], isOfSets =
   if (everyTask().includes(what)) return { datasets: [what], bulk, sources }
   if (bulk.length > 0) return { datasets: null, bulk, sources }
   const words = ingestWords().map(([word]) => word)
-  const meant = didYouMean(what, words)
+  const meant = didYouMeanFamily(what, words, registry.families)
   throw new UserError(
     `there is nothing called ${JSON.stringify(what)} to ingest${meant ? `${meant} Available:` : '; available:'} ${words.join(', ')}`,
   )

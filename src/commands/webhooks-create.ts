@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 import { HttpError } from '../declare/api-errors.ts'
 import { messageOf, UserError } from '../declare/errors.ts'
 import { assertMayPost } from '../fetch/post.ts'
-import { FILTERS, type Filters, wantedOf } from '../products/events/filters.ts'
+import { assertPossible, FILTERS, type Filters, wantedOf } from '../products/events/filters.ts'
 import registry from '../registry.ts'
 import type { Sql } from '../store/db.ts'
 import { tickersOfList } from '../webhooks/search-list.ts'
@@ -68,6 +68,7 @@ function filtersOf({ source, family, form, cik }: Creation): Filters {
   }
   try {
     wantedOf(registry, read.data)
+    assertPossible(registry, read.data)
   } catch (error) {
     throw new UserError(`--${messageOf(error)}`)
   }

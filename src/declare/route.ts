@@ -446,7 +446,9 @@ export const known = (values: readonly string[], what: string, describe: string)
     .string()
     .trim()
     .overwrite((text) => values.find((value) => value.toLowerCase() === text.toLowerCase()) ?? text)
-    .refine((text) => values.includes(text), { error: ({ input }) => notKnown(String(input), what, values) })
+    .refine((text) => values.includes(text), {
+      error: ({ input }) => notKnown(String(input), what, values, { before: { ITEM: '' } }),
+    })
     .describe(describe)
     .meta({ enum: values })
 

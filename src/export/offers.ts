@@ -6,6 +6,7 @@ import { amendedBy, amendedOf, amendedSql } from '../declare/amended.ts'
 import { type Catalog, SPINE } from '../declare/catalog.ts'
 import { filingTable, isBulk, isFilings, relationsOf, type Slice } from '../declare/dataset.ts'
 import { UserError } from '../declare/errors.ts'
+import { didYouMeanFamily, familyMeant } from '../declare/family-meant.ts'
 import { isInner, type Relation, type Rollup, storedColumns } from '../declare/table.ts'
 import { didYouMean } from '../misspelt.ts'
 import { between, type Days, type Offer } from './offer.ts'
@@ -98,11 +99,15 @@ export function offerFor(catalog: Catalog, slug: string, table: string | undefin
   throw new UserError(`${slug} has no table ${JSON.stringify(table)}${meant || `; it has ${names.join(', ')}`}`)
 }
 
+/** Returns the family that a form means if export has none of its tables: 10-K means tenx, which is only listed. */
+const onlyListed = (meant: Catalog['families'][number] | undefined, families: readonly Family[]) =>
+  families.some(({ slug }) => slug === meant?.slug) ? undefined : meant
+
 function noFamily(catalog: Catalog, families: readonly Family[], slug: string): string {
-  const listed = catalog.family(slug)
+  const listed = catalog.family(slug) ?? onlyListed(familyMeant(slug, catalog.families), families)
   if (listed)
-    return `${slug} is a family whose filings are only listed: they are in the rows of "openfilings export ${SPINE}"`
+    return `${listed.slug} is a family whose filings are only listed: they are in the rows of "openfilings export ${SPINE}"`
   const slugs = families.map((each) => each.slug)
-  const meant = didYouMean(slug, slugs)
+  const meant = didYouMeanFamily(slug, slugs, catalog.families)
   return `unknown family ${JSON.stringify(slug)}${meant || `; available: ${slugs.join(', ')}`}`
 }

@@ -4,6 +4,7 @@
  */
 import { apiError } from '../declare/api-errors.ts'
 import type { Catalog } from '../declare/catalog.ts'
+import { familyMeant } from '../declare/family-meant.ts'
 import { notKnown } from '../misspelt.ts'
 import { ITEM_CODES } from '../read/sgml/items.ts'
 import type { Sql } from '../store/db.ts'
@@ -49,6 +50,43 @@ export async function assertForms(sql: Sql, catalog: Catalog, given: readonly st
 export async function assertItems(sql: Sql, given: readonly string[]): Promise<void> {
   for (const item of given.filter((each) => !ITEM_CODES.includes(each))) {
     const [row] = await sql`select from edgar.filing_item where item = ${item} limit 1`
-    if (!row) throw apiError('invalid_parameter', { parameter: 'item', reason: notKnown(item, 'item', ITEM_CODES) })
+    if (!row)
+      throw apiError('invalid_parameter', {
+        parameter: 'item',
+        reason: notKnown(item, 'item', ITEM_CODES, { before: { ITEM: '' } }),
+      })
   }
+}
+
+/**
+ * Accepts only families of the catalog. The error suggests the family of a form, since people know forms: 8-K means
+ * eightk.
+ */
+export function assertFamilies({ families }: Catalog, given: readonly string[]): void {
+  const slugs = families.map(({ slug }) => slug)
+  const wrong = given.find((each) => !slugs.includes(each))
+  if (wrong === undefined) return
+  const ofForm = familyMeant(wrong, families)
+  const meant = ofForm && { meant: [ofForm.slug] }
+  const reason = notKnown(wrong, 'family', slugs, { where: '/v1/filings/families has them all', ...meant })
+  throw apiError('invalid_parameter', { parameter: 'family', reason })
+}
+
+/**
+ * Refuses families and forms of which no filing can have both, such as family=formd and form=4. If some filing can have
+ * both, further forms and families are accepted.
+ */
+export function assertFormsOf(
+  { familyOfForm }: Pick<Catalog, 'familyOfForm'>,
+  forms: readonly string[] | undefined,
+  families: readonly string[] | undefined,
+): void {
+  if (!forms || !families || forms.length === 0 || families.length === 0) return
+  const owners = forms.map((form) => familyOfForm(form)?.slug)
+  if (owners.some((slug) => slug !== undefined && families.includes(slug))) return
+  const [form] = forms
+  const [owner] = owners
+  const own = owner === undefined ? 'is a form of no family' : `is a form of the family ${owner}`
+  const reason = `${form} ${own}, not of ${families.join(' or ')}: leave out one of the two`
+  throw apiError('conflicting_parameters', { parameter: 'form', reason })
 }

@@ -55,6 +55,8 @@ const SECURITIES = ['export', 'thirteenf', '--table', 'security']
 test('export refuses invalid arguments, suggests valid ones, and opens no database', async () => {
   const refusals: [args: string[], names: RegExp][] = [
     [['formdd', 'x.csv'], /unknown family "formdd"; did you mean formd\?/],
+    [['form4', 'x.csv'], /unknown family "form4"; did you mean ownership\?/],
+    [['10-K', 'x.csv'], /tenx is a family whose filings are only listed/],
     [['zzz', 'x.csv'], /unknown family "zzz"; available: filings, formd, .*links/],
     [['exempt', 'x.csv'], /exempt is a family whose filings are only listed: .*"openfilings export filings"/],
     [['formd', '--table', 'issuers', 'x.csv'], /no table "issuers"; did you mean issuer\?/],

@@ -524,6 +524,10 @@ test('a page states that input is invalid, or that a thing does not exist', asyn
   const unloaded = await read('/filing/0000000000-00-000000')
   assert.equal(unloaded.status, 404)
   assert.match(shown(unloaded.text), /This is not here\..*openfilings ingest/s)
+  // A number of another kind of thing: the page leads to the search, which knows all kinds.
+  const ofOther = await read('/adviser/320193')
+  assert.equal(ofOther.status, 404)
+  assert.match(ofOther.text, /not found: crd 320193\. <a href="\/search\?q=320193">Search for this id<\/a>/)
   assert.equal((await read('/events?after=-1')).status, 400)
   assert.equal((await open('/company/0000320193')).headers.get('location'), '/company/320193')
   // This key lacks the scope of brochures.

@@ -29,6 +29,16 @@ const REFUSED: readonly (readonly [path: string, says: RegExp])[] = [
   ['/filings?item=2.99', /^item: "2.99" is not a known item/],
   ['/filings?item=202', /did you mean 2.02\?/],
   ['/filings?family=form-d', /^family: "form-d" is not a known family; did you mean formd\?/],
+  ['/filings?item=1.1', /^item: "1.1" is not a known item; did you mean 1.01\?/],
+  ['/filings?item=9.1.1', /^item: "9.1.1" is not a known item; use one of/],
+  ['/filings?item=Item%205.02', /did you mean 5.02\?/],
+  ['/eightk/events?kind=item&item=1.1', /did you mean 1.01\?/],
+  ['/eightk/events?kind=item&item=item%205.02', /did you mean 5.02\?/],
+  ['/filings?family=8-K', /^family: "8-K" is not a known family; did you mean eightk\?; use one of formd/],
+  ['/filings?family=form%204', /did you mean ownership\?/],
+  ['/events?family=13F', /did you mean thirteenf\?/],
+  ['/events?source=10b', /^source: "10b" is not a known source; use one of filings/],
+  ['/events?source=8-K', /^source: "8-K" is not a known source; did you mean eightk\?/],
   ['/filings?sort=dat', /must be one of date, name; did you mean date\?/],
   [`/filings?filters=${encodeURIComponent('{"field":"form_type","op":"eq","value":"8K"}')}`, /did you mean 8-K\?/],
   [`/filings?filters=${encodeURIComponent('{"not":{"field":"family","op":"in","value":["form d"]}}')}`, /formd/],
@@ -88,4 +98,55 @@ test('a state code that EDGAR does not define is accepted if a stored row has it
   const response = await served.get('/brokers?state=q9')
   const { brokers } = (await response.json()) as { brokers: { state: string }[] }
   assert.deepEqual([response.status, brokers.map(({ state }) => state)], [200, ['Q9']])
+})
+
+test('a form and a family, or a form and a corpus, of which no filing has both are refused, not answered with nothing', async () => {
+  const tree = encodeURIComponent(
+    '{"and":[{"field":"form_type","op":"in","value":["4","5"]},{"field":"cik","op":"eq","value":1}]}',
+  )
+  const conflicts: [path: string, says: RegExp][] = [
+    [
+      '/filings?family=formd&form=4',
+      /^form: 4 is a form of the family ownership, not of formd: leave out one of the two$/,
+    ],
+    [`/filings?family=formd&filters=${tree}`, /^form: 4 is a form of the family ownership, not of formd/],
+    ['/events?family=formd,rega&form=4', /not of formd or rega/],
+    ['/text-search?q=risk&form=8-K&corpora=tenx', /^form: 8-K is a form of the corpus eightk, not of tenx/],
+    ['/text-search?q=risk&form=ADV%20Part%202&corpora=exhibits', /corpus brochures, not of exhibits/],
+    ['/text-search?q=risk&form=4', /^form: no text is made of form 4; \/v1\/text-search\/corpora has/],
+  ]
+  for (const [path, says] of conflicts) {
+    const [status, error] = await refusal(path)
+    assert.equal(status, 400, path)
+    assert.match(error, says, path)
+  }
+  const possible = [
+    '/filings?family=formd&form=D/A',
+    '/events?family=formd&form=4,D',
+    '/text-search?q=risk&form=8-K&corpora=tenx,eightk',
+    '/text-search?q=risk&form=8-K&corpora=exhibits',
+    '/text-search?q=risk&form=4,10-K',
+    `/filings?filters=${encodeURIComponent('{"or":[{"field":"form_type","op":"eq","value":"4"},{"field":"family","op":"eq","value":"formd"}]}')}`,
+    `/filings?family=formd&filters=${encodeURIComponent('{"field":"form_type","op":"ne","value":"4"}')}`,
+  ]
+  for (const path of possible) assert.deepEqual([path, (await served.get(path)).status], [path, 200])
+})
+
+test('an id of another kind of thing is refused with the search that finds what has it', async () => {
+  const ids: [path: string, parameter: string, id: string, url: string][] = [
+    ['/brokers/320193', 'cik', '320193', '/v1/companies/0000320193'],
+    ['/adv/advisers/by-crd/320193', 'crd', '320193', '/v1/companies/0000320193'],
+    ['/thirteenf/managers/by-cik/307078/holdings', 'cik', '307078', '/v1/adv/advisers/by-crd/307078'],
+    ['/adv/rep/307078/movements', 'indvlPk', '307078', '/v1/adv/advisers/by-crd/307078'],
+  ]
+  for (const [path, parameter, id, url] of ids) {
+    const [status, error] = await refusal(path)
+    const [, address] = /; \/v1(\/search\?q=\S+) finds what has this id$/.exec(error) ?? []
+    assert.deepEqual([status, error.split(';')[0]], [404, `not found: ${parameter} ${id}`])
+    const { rows } = (await (await served.get(address!)).json()) as { rows: { url: string }[] }
+    assert.ok(
+      rows.some((row) => row.url === url),
+      `${path}: ${JSON.stringify(rows)}`,
+    )
+  }
 })

@@ -116,6 +116,7 @@ test('the command refuses invalid input by name, and a receiver in the serviceâ€
       ['create', '--url', url, '--family', 'eightkk'],
       /--family: "eightkk" is not a known family; did you mean eightk\?/,
     ],
+    [['create', '--url', url, '--family', 'formd', '--form', '4'], /--form: 4 is a form of the family ownership/],
     [['create', '--url', url, '--cik', 'abc'], /--cik/],
     [['create', '--url', url, '--after', '-1'], /--after/],
     [['list', '--url', url], /webhooks list does not take --url/],

@@ -47,6 +47,9 @@ function mainOf(documents: readonly DocumentEntry[]): DocumentEntry[] {
   return [...own.filter((entry) => !isData(entry)), ...own.filter(isData)]
 }
 
+/** Maximum length of the title of a section in an error. */
+const TITLE_MAX = 60
+
 /**
  * Returns the section with this id, whether in upper or lower case.
  *
@@ -55,7 +58,8 @@ function mainOf(documents: readonly DocumentEntry[]): DocumentEntry[] {
 export function sectionOf(sections: readonly Section[], wanted: string, accession: string): Section {
   const found = sections.find(({ id }) => id.toLowerCase() === wanted.toLowerCase())
   if (found) return found
-  const ids = [...new Set(sections.map(({ id }) => id))]
+  const titles = new Map(sections.toReversed().map(({ id, title }) => [id, title]))
+  const ids = [...new Set(sections.map(({ id }) => id))].map((id) => `${id} (${titles.get(id)!.slice(0, TITLE_MAX)})`)
   const there = ids.length === 0 ? 'no sections were found in it' : `the sections that were found: ${ids.join(', ')}`
   throw apiError('section_not_found', { section: wanted.slice(0, 60), accession, there })
 }

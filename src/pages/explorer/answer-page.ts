@@ -274,9 +274,18 @@ ${head}${isRows(rows) && tableOf(rows, route.list!.row, { caption: title, links,
 `
 }
 
+/** Matches the end of an error that leads to the search. */
+const LEAD = /^(?<reason>.*); \/v1(?<address>\/search\?q=\S+) finds what has this id$/
+
 export function failureNote({ status, message }: HttpError): Html {
-  if (status === 404)
-    return html`<p class="standing busy" role="alert"><span><strong>This is not here.</strong> ${message}. It may not be loaded: <a href="/">the first page</a> says what is loaded, and <code>openfilings ingest</code> loads more.</span></p>`
+  if (status === 404) {
+    const { reason, address } = LEAD.exec(message)?.groups ?? { reason: message }
+    const lead =
+      address === undefined
+        ? null
+        : html` <a href="${address}">Search for this id</a>: it may be of another kind of thing.`
+    return html`<p class="standing busy" role="alert"><span><strong>This is not here.</strong> ${reason}.${lead} It may not be loaded: <a href="/">the first page</a> says what is loaded, and <code>openfilings ingest</code> loads more.</span></p>`
+  }
   const head = status === 429 ? 'Too many requests for now.' : 'This request cannot be answered.'
   return html`<p class="standing bad" role="alert"><span><strong>${head}</strong> ${message}</span></p>`
 }

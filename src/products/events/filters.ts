@@ -2,8 +2,10 @@
 import { z } from 'zod'
 import { apiError } from '../../declare/api-errors.ts'
 import type { Catalog } from '../../declare/catalog.ts'
+import { familyMeant } from '../../declare/family-meant.ts'
 import { cik, list } from '../../declare/route.ts'
 import { notKnown } from '../../misspelt.ts'
+import { assertFamilies, assertFormsOf } from '../../serve/known.ts'
 import type { EventFilter } from './queries.ts'
 
 const slug = z.string().max(40)
@@ -34,7 +36,8 @@ export type Filters = z.output<z.ZodObject<typeof FILTERS>>
  * @throws HttpError 400 for an unknown source or family
  */
 export function wantedOf(catalog: Catalog, { source, family, form, cik }: Filters): EventFilter {
-  const sources = source ? known(source, ['filings', ...catalog.datasets.map(({ slug }) => slug)], 'source') : null
+  if (source) assertSources(catalog, source)
+  const sources = source ?? null
   const codes = formsOf(catalog, family, form)
   return { sources, forms: codes && { codes, readBy: readersOf(catalog, codes) }, ciks: cik ?? null }
 }
@@ -45,20 +48,28 @@ function readersOf(catalog: Catalog, forms: readonly string[]): string[] {
   return catalog.filings.filter(({ source }) => source.forms.some((form) => codes.has(form))).map(({ slug }) => slug)
 }
 
-function known(given: readonly string[], all: readonly string[], parameter: string): readonly string[] {
+/**
+ * Refuses filters that no event can meet, since a client or a webhook with such filters would wait for ever. Filters of
+ * webhooks that already exist are not checked: they end no deliveries.
+ *
+ * @throws HttpError 400 for forms of which the families have none
+ */
+export const assertPossible = (catalog: Catalog, { family, form }: Filters): void =>
+  assertFormsOf(catalog, form, family)
+
+function assertSources(catalog: Catalog, given: readonly string[]): void {
+  const all = ['filings', ...catalog.datasets.map(({ slug }) => slug)]
   const wrong = given.find((each) => !all.includes(each))
-  if (wrong !== undefined) throw apiError('invalid_parameter', { parameter, reason: notKnown(wrong, parameter, all) })
-  return given
+  if (wrong === undefined) return
+  const read = familyMeant(wrong, catalog.families)?.dataset?.slug
+  const reason = notKnown(wrong, 'source', all, read === undefined ? {} : { meant: [read] })
+  throw apiError('invalid_parameter', { parameter: 'source', reason })
 }
 
 /** Returns the forms of the families, restricted to the requested forms if there are any. */
 function formsOf(catalog: Catalog, families: readonly string[] | undefined, forms: readonly string[] | undefined) {
   if (!families) return forms ?? null
-  const slugs = known(
-    families,
-    catalog.families.map(({ slug }) => slug),
-    'family',
-  )
-  const own = slugs.flatMap((each) => catalog.family(each)!.forms)
+  assertFamilies(catalog, families)
+  const own = families.flatMap((each) => catalog.family(each)!.forms)
   return forms ? own.filter((form) => forms.includes(form)) : own
 }

@@ -5,7 +5,7 @@ import { assertForms } from '../../serve/known.ts'
 import { withMissing } from '../../serve/loaded.ts'
 import type { Sql } from '../../store/db.ts'
 import { type EventRow, page } from './answers.ts'
-import { FILTERS, type Filters, wantedOf } from './filters.ts'
+import { assertPossible, FILTERS, type Filters, wantedOf } from './filters.ts'
 import { eventsAfter, isReplica, meeting, newestEvent, newsAfter } from './queries.ts'
 
 /**
@@ -51,6 +51,7 @@ With \`Accept: text/event-stream\`, the answer is a stream that continues (Serve
       return { events: events.map(streamed), ...rest }
     },
     filterOf(input, catalog) {
+      assertPossible(catalog, input as Filters)
       const wanted = wantedOf(catalog, input as Filters)
       const isOfAll = Object.values(wanted).every((values) => values === null)
       return isOfAll ? null : { meets: meeting(wanted) }
@@ -58,6 +59,7 @@ With \`Accept: text/event-stream\`, the answer is a stream that continues (Serve
   },
   run: async ({ after = 0, limit, ...filters }, { sql, catalog }) => {
     await assertForms(sql, catalog, filters.form)
+    assertPossible(catalog, filters)
     const found = await eventsAfter(sql, { after, limit, ...wantedOf(catalog, filters) })
     if (found.is_end && found.next_after === after) await assertOfThisLog(sql, after)
     return found.events.length === 0 && after === 0 ? withMissing(sql, { edgar: true }, found) : found

@@ -8,13 +8,12 @@ import { type Columns, count } from '../../declare/table.ts'
 import { thousands } from '../../declare/thousands.ts'
 import { backlog, newestOfFamilies } from '../../ingest/backlog.ts'
 import { chosenOf, isChosenOnly } from '../../ingest/chosen.ts'
-import { notKnown } from '../../misspelt.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { fold } from '../../read/fold.ts'
 import { withAmended } from '../../serve/amended.ts'
 import { filingRow } from '../../serve/filings-of.ts'
 import { type Condition, conjuncts, type Leaf, leavesOf, parseFilters } from '../../serve/filters.ts'
-import { assertForms, assertItems } from '../../serve/known.ts'
+import { assertFamilies, assertForms, assertFormsOf, assertItems } from '../../serve/known.ts'
 import { notLoaded, withMissing } from '../../serve/loaded.ts'
 import type { Sql } from '../../store/db.ts'
 import { taskOf } from '../../store/schema.ts'
@@ -210,12 +209,8 @@ export const search = get('/filings', {
   inner: ({ family }, catalog) => ({ fam_rows: columnsOf(catalog.family(String(family))?.feed) }),
   run: async (input, { sql, catalog }) => {
     const { sort, limit, offset, paginate, cursor, count } = input
+    if (input.family !== undefined) assertFamilies(catalog, [input.family])
     const family = input.family === undefined ? undefined : catalog.family(input.family)
-    if (input.family !== undefined && !family) {
-      const slugs = catalog.families.map(({ slug }) => slug)
-      const reason = notKnown(input.family, 'family', slugs, { where: '/v1/filings/families has them all' })
-      throw apiError('invalid_parameter', { parameter: 'family', reason })
-    }
     const tree = input.filters === undefined ? [] : conjuncts(treeOf(input.filters, family, catalog))
     const dir = input.dir ?? (sort === 'date' ? 'desc' : 'asc')
     const conditions = [...leaves(input), ...tree]
@@ -259,13 +254,22 @@ function leaves(
   return given.flatMap(([field, op, value]) => (value === undefined ? [] : [{ field, op, values: [value] }]))
 }
 
-/** Rejects forms and items that no filing can have, in parameters and in the tree. */
+/** Rejects forms and items that no filing can have, in parameters and in the tree, and forms of another family. */
 async function assertKnown(sql: Sql, catalog: Catalog, conditions: readonly Condition[]): Promise<void> {
   const named = conditions.flatMap(leavesOf).filter(({ op }) => EXACT.includes(op))
   const of = (field: string) => named.flatMap((leaf) => (leaf.field === field ? leaf.values.map(String) : []))
   await assertForms(sql, catalog, of('form_type'))
   await assertItems(sql, of('item'))
+  for (const forms of required(conditions, 'form_type')) {
+    for (const families of required(conditions, 'family')) assertFormsOf(catalog, forms, families)
+  }
 }
+
+/** Returns the values of a field of which each row must have one, for each condition that requires such values. */
+const required = (conditions: readonly Condition[], name: string) =>
+  conditions.flatMap((each) =>
+    'field' in each && each.field === name && (each.op === 'eq' || each.op === 'in') ? [each.values.map(String)] : [],
+  )
 
 const EXACT: readonly Leaf['op'][] = ['eq', 'ne', 'in', 'not_in']
 

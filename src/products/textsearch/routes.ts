@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { brochuresVersion } from '../../datasets/brochures/views.ts'
-import { BULK } from '../../declare/catalog.ts'
-import { BROCHURES, CORPORA, type CorpusSlug } from '../../declare/corpora.ts'
+import { apiError } from '../../declare/api-errors.ts'
+import { BULK, type Catalog } from '../../declare/catalog.ts'
+import { BROCHURES, CORPORA, type CorpusSlug, corpusOf, EXHIBITS } from '../../declare/corpora.ts'
 import { byCursor } from '../../declare/paging.ts'
 import { choice, cik, day, get, limit, list } from '../../declare/route.ts'
 import { thousands } from '../../declare/thousands.ts'
@@ -75,12 +76,37 @@ Relevance measures how much a document is about the query: by its title, its hea
       catalog,
       input.form?.filter((form) => form !== BROCHURE),
     )
+    assertTextOf(catalog, input)
     const found = await answer(sql, catalog, input)
     const missing = found.rows.length === 0 ? await missingOfCorpora(sql, input.corpora ?? SLUGS) : []
     return missing.length > 0 ? { ...found, not_loaded: missing } : found
   },
   arrived: (input, arrival, { sql, catalog }) => arrivedDocuments(sql, catalog, input, arrival),
 })
+
+/**
+ * Refuses forms and corpora of which no document can have both, such as form=8-K and corpora=tenx, and forms without
+ * text.
+ */
+function assertTextOf(
+  catalog: Catalog,
+  { form: forms, corpora }: { form?: readonly string[] | undefined; corpora?: readonly CorpusSlug[] | undefined },
+): void {
+  if (!forms) return
+  const owners = forms.map((form) =>
+    form === BROCHURE ? BROCHURES : corpusOf(catalog.familyOfForm(form)?.slug ?? null),
+  )
+  const found = owners.filter((slug) => slug !== null)
+  if (found.length === 0) {
+    const reason = `no text is made of form ${forms[0]}; /v1/text-search/corpora has the corpora and their forms`
+    throw apiError('invalid_parameter', { parameter: 'form', reason })
+  }
+  const isPossible = (slug: CorpusSlug) =>
+    corpora?.includes(slug) || (slug !== BROCHURES && corpora?.includes(EXHIBITS))
+  if (corpora === undefined || found.some(isPossible)) return
+  const reason = `${forms[owners.indexOf(found[0]!)]} is a form of the corpus ${found[0]}, not of ${corpora.join(' or ')}: leave out one of the two`
+  throw apiError('conflicting_parameters', { parameter: 'form', reason })
+}
 
 /** Names sources of these corpora that were never read. */
 async function missingOfCorpora(sql: Sql, corpora: readonly CorpusSlug[]): Promise<Missing[]> {

@@ -368,10 +368,22 @@ export function asAnswer(result: unknown, { route, values, chosen, markdown, fee
   return new Answer(JSON.stringify(answer), JSON_TYPE, next ? { next } : {})
 }
 
+/** Parameters of paths whose values the search finds, whatever they identify. */
+const SEARCHED = ['cik', 'crd', 'cusip', 'series', 'indvlPk']
+
+/**
+ * Makes the 404 of a route that found nothing. An id often identifies a thing of another kind (the CIK of a company that
+ * is not a broker, a CIK in place of a CRD number), so the error leads to the search, which knows all kinds.
+ */
 export function nothingAt(route: Route, path: Readonly<Record<string, string>>): HttpError {
-  const named = Array.from(route.path.matchAll(/\{(\w+)\}/g), ([, name]) => `${name} ${path[name!]}`)
-  return apiError('not_found', { detail: named.length === 0 ? '' : `: ${named.join(', ')}` })
+  const names = Array.from(route.path.matchAll(/\{(\w+)\}/g), ([, name]) => name!)
+  const named = names.map((name) => `${name} ${path[name]}`).join(', ')
+  const searched = names.find((name) => SEARCHED.includes(name))
+  const lead = searched === undefined ? '' : `; ${searchFor(path[searched]!)} finds what has this id`
+  return apiError('not_found', { detail: named === '' ? '' : `: ${named}${lead}` })
 }
+
+const searchFor = (id: string) => `/v1/search?q=${encodeURIComponent(id)}`
 
 /**
  * Sends a document unchanged, with its own type. The document is not compressed, so byte ranges refer to its own bytes.

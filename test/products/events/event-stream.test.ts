@@ -223,7 +223,7 @@ test('a client with filters gets from the shared read the same events as from it
     'family=formd&form=D/A',
     'source=formd',
     'source=filings&form=D',
-    'family=eightk&form=D',
+    'family=eightk&form=8-K/A',
     'family=eightk',
   ]
   const from = await newest()
@@ -465,6 +465,7 @@ test('a stream that cannot be followed has its own error: invalid number, number
       /is greater than the number of the newest event, \d+, so it belongs to another log/,
     ],
     ['?source=form-d', {}, 400, 'invalid_parameter', /"form-d" is not a known source; did you mean formd\?/],
+    ['?family=formd&form=4', {}, 400, 'conflicting_parameters', /of the family ownership, not of formd/],
     ['', { 'x-api-key': 'of_none' }, 401, 'invalid_api_key', /not valid/],
   ]
   for (const [query, headers, status, code, error] of wrong) {

@@ -75,7 +75,7 @@ test('filters by source, family, form and filer find the same events as a scan o
     ['form=d/a', ({ filing }) => filing?.form_type === 'D/A'],
     ['family=formd,rega&form=D', ({ filing }) => filing?.form_type === 'D'],
     [`cik=${second.cik}`, ({ key }) => has(key, second.cik)],
-    ['family=formd&form=10-K', () => false],
+    ['family=formd,tenx&form=10-K', ({ filing }) => filing?.form_type === '10-K'],
   ]
   /** Tests whether an event that names no filing concerns a query. */
   const concerns = (query: string, { source, event_number }: Page['events'][number]) => {

@@ -152,7 +152,7 @@ test('family, form, item and dates narrow the list, each alone and together', as
   assert.equal(await order({ family: 'formd' }), '54')
   assert.equal(await order({ form: 'D' }), '4')
   assert.equal(await order({ family: 'formd', form: 'D/A' }), '5')
-  assert.equal(await order({ family: 'formd', form: '8-K' }), '')
+  await refused({ family: 'formd', form: '8-K' }, /^form: 8-K is a form of the family eightk, not of formd/)
   assert.equal(await order({ item: '2.02' }), '2')
   assert.equal(await order({ item: '2.02', q: 'zeta', from: '2024-03-05' }), '2')
   assert.equal(await order({ item: '2.02', to: '2024-03-04' }), '')
