@@ -7,7 +7,7 @@ import { type ApiAnswer, ApiFailure, CallError } from './api.ts'
 import { BYTES_DEFAULT, fitted, folded } from './render/budget.ts'
 import { linesOf } from './render/document.ts'
 import { inLine } from './render/plain.ts'
-import type { Routes } from './routes.ts'
+import { parametersOf, type Routes } from './routes.ts'
 import { encodeToken } from './token.ts'
 import { AnswerText, type Args, type Call } from './tool.ts'
 
@@ -62,7 +62,7 @@ export const sizeOf = ({ max_bytes: bytes = BYTES_DEFAULT, include = null }: Arg
 /** Requests an address, and returns the part of the answer that fits. @throws ApiFailure, CallError */
 export async function answered(request: ToolRequest, routes: Routes, { api, signal }: Call): Promise<AnswerText> {
   const { route } = routes.of(request.address)
-  const address = withLimit(request.address, route)
+  const address = withSections(withLimit(request.address, route), route, request.include)
   try {
     return remembered({ ...request, address }, await api.ask(address, signal), route, api.origin)
   } catch (error) {
@@ -78,6 +78,18 @@ export async function answered(request: ToolRequest, routes: Routes, { api, sign
 function withLimit(address: string, route: Route): string {
   if (!('limit' in route.input.shape) || /[?&]limit=/.test(address)) return address
   return `${address}${address.includes('?') ? '&' : '?'}limit=${ROWS}`
+}
+
+/**
+ * Requests the sections that an answer has only on request, if `include` names them: without this, people of an adviser
+ * would be answered with nothing.
+ */
+function withSections(address: string, route: Route, include: readonly string[] | null): string {
+  if (include === null || !('include' in route.input.shape) || /[?&]include=/.test(address)) return address
+  const { items } = parametersOf(route).include as { items?: { enum?: readonly string[] } }
+  const sections = include.filter((name) => items?.enum?.includes(name))
+  if (sections.length === 0) return address
+  return `${address}${address.includes('?') ? '&' : '?'}include=${sections.join()}`
 }
 
 function remembered(request: ToolRequest, found: ApiAnswer, route: Route, origin: string): AnswerText {

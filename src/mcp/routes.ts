@@ -4,6 +4,7 @@
 import type { z } from 'zod'
 import type { Catalog } from '../declare/catalog.ts'
 import { addressOf } from '../declare/examples.ts'
+import { familyMeant } from '../declare/family-meant.ts'
 import type { Route } from '../declare/route.ts'
 import { meantBy } from '../misspelt.ts'
 import { type Match, matcherOf } from '../serve/http/route-of.ts'
@@ -23,12 +24,14 @@ export class Routes {
   readonly all: readonly Route[]
   readonly families: Catalog['families']
   readonly #match: (address: string) => Match<Route> | null
+  readonly #ofBytes: (address: string) => Match<Route> | null
   readonly #byPathOrName: ReadonlyMap<string, Route>
 
   constructor({ routes, families }: Pick<Catalog, 'routes' | 'families'>) {
     this.all = routes.filter(({ output }) => output !== null)
     this.families = families
     this.#match = matcherOf(this.all)
+    this.#ofBytes = matcherOf(routes.filter(({ output }) => output === null))
     this.#byPathOrName = new Map(
       this.all.flatMap((route) => [
         [route.path, route],
@@ -49,26 +52,9 @@ export class Routes {
     return route
   }
 
-  /**
-   * Finds the family that a word means: its slug, or a form as people write it (8-K, 8k, form 4, 13F). A word that no form
-   * equals means the family of the forms that begin with it: 13F means 13F-HR.
-   */
+  /** Finds the family that a word means: its slug, or a form as people write it (8-K, 8k, form 4, 13F). */
   family(word: string): Catalog['families'][number] | undefined {
-    const wanted = formKey(word.replace(/^form\s+/i, ''))
-    if (wanted === '') return undefined
-    const byForm = (isOf: (form: string) => boolean) => this.families.find(({ forms }) => forms.some(isOf))
-    return (
-      this.families.find(({ slug }) => slug === word.trim().toLowerCase()) ??
-      byForm((form) => formKey(form) === wanted) ??
-      byForm((form) =>
-        form.toLowerCase().startsWith(
-          `${word
-            .replace(/^form\s+/i, '')
-            .trim()
-            .toLowerCase()}-`,
-        ),
-      )
-    )
+    return familyMeant(word, this.families)
   }
 
   /**
@@ -80,6 +66,12 @@ export class Routes {
     const found = this.#match(address)
     if (found) return found
     const path = address.split('?', 1)[0]!
+    const { accession } = this.#ofBytes(address)?.path ?? {}
+    if (accession !== undefined) {
+      throw new CallError(
+        `path ${JSON.stringify(path.slice(0, 100))}: sends the bytes of a document, which no tool shows; read_filing(accession="${accession}") reads the text of the filing, and get_entity(kind="filing", id="${accession}") has its data`,
+      )
+    }
     throw new CallError(
       `path ${JSON.stringify(path.slice(0, 100))}: no such path${this.#entityAt(path) ?? this.meant(path)}`,
     )
@@ -115,9 +107,6 @@ export class Routes {
       : '; describe() lists all'
   }
 }
-
-/** `8-K`, `8k` and `8 K` are one form. */
-const formKey = (form: string) => form.toLowerCase().replace(/[\s-]/g, '')
 
 /** Names of path parameters, by path. Each path of the catalog is read once. */
 const NAMES = new Map<string, readonly string[]>()

@@ -106,9 +106,11 @@ function messageFor(error: unknown, agent: Agent, tool: Tool | undefined): strin
   if (error instanceof CallError) return `invalid_call: ${error.message}`
   if (error instanceof ApiFailure) {
     const after = error.retryAfter === null ? '' : ` Try again after ${error.retryAfter} seconds.`
-    const message = (after ? error.message.replace(/; try again[^;]*$/, '') : error.message)
+    // A thing that the search found would be found again.
+    const own = error.notes.length > 0 ? error.message.replace(/; \/v1\/search\?q=\S+ finds .*$/, '') : error.message
+    const message = (after ? own.replace(/; try again[^;]*$/, '') : own)
       // The API's message names the path of the search, but an agent has a tool for the search.
-      .replace('/v1/search finds', 'search_entities(q=…) finds')
+      .replace(/\/v1\/search(?:\?q=\S+)? finds/, 'search_entities(q=…) finds')
     return `${error.code} (${error.status}): ${message}.${after}${tool ? hintFor(error, message) : ''}`
   }
   agent.onFault(error)
@@ -122,7 +124,7 @@ function hintFor({ status, code, target, notes }: ApiFailure, message: string): 
   if (status === 400) return target === null ? '' : ` describe(target=${JSON.stringify(target)}) has its parameters.`
   // The search found this thing, so another search would find the same id.
   if (code === 'not_found' && notes.length > 0)
-    return ` ${notes.join(' ')}. There is nothing at ${target} for it: nothing is filed, or the data is not loaded here. call(path="/filings/coverage") has the forms and days that are loaded.`
+    return ` ${notes.join(' ').replace(/\.$/, '')}. There is nothing at ${target} for it: nothing is filed, or the data is not loaded here. call(path="/filings/coverage") has the forms and days that are loaded.`
   if (code === 'not_found' && !message.includes('search_entities'))
     return ' search_entities(q=…) finds ids, and list_filings(…) finds accessions.'
   return ''

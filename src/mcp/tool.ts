@@ -133,8 +133,7 @@ function argumentOf(name: string, value: unknown, schema: Schema, meaning?: Mean
       if (value === 'true' || value === 'false') return value === 'true'
       throw refused('true or false')
     case 'array': {
-      const values = Array.isArray(value) ? value : [value]
-      return values.map((each) => argumentOf(name, each, items ?? {}, meaning))
+      return valuesOf(value).map((each) => argumentOf(name, each, items ?? {}, meaning))
     }
     case 'object':
       if (typeof value === 'object' && !Array.isArray(value)) return value
@@ -142,6 +141,12 @@ function argumentOf(name: string, value: unknown, schema: Schema, meaning?: Mean
     default:
       return wordOf(name, value, schema, meaning)
   }
+}
+
+/** Returns the values of a list. Addresses separate values by commas, so agents do so too. */
+function valuesOf(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value
+  return typeof value === 'string' && !value.includes('"') ? value.split(',').map((each) => each.trim()) : [value]
 }
 
 function wordOf(name: string, value: unknown, { enum: words }: Schema, meaning?: Meaning): string {

@@ -134,7 +134,10 @@ test('unknown ids are refused with the API’s error, and unknown names with a h
   assert.match(await refusal('call', { path: '/brokers/1' }), /^not_(found|loaded) \(404\)/)
   assert.match(await refusal('financials', { id: '999999999' }), /^not_(found|loaded) \(404\)/)
   assert.match(await refusal('holders', { id: 'qqqqzz' }), /search_entities/)
-  assert.match(await refusal('holders', { id: 'NOPE99' }), /^not_found .* search_entities\(q=…\) finds ids/)
+  assert.match(
+    await refusal('holders', { id: 'NOPE99' }),
+    /^not_found .* search_entities\(q=…\) finds what has this id/,
+  )
   assert.match(
     await refusal('read_filing', { accession: '0000000001-99-000001' }),
     /^not_found \(404\): not found: accession 0000000001-99-000001\..* list_filings\(…\) finds accessions\.$/m,
@@ -146,7 +149,7 @@ test('a thing that is known but has nothing at a path is not searched again', as
   const tesla = await refusal('financials', { id: 'Tesla' })
   assert.match(tesla, /^not_found \(404\): .* Taken as company 0001318605, Tesla, Inc\./)
   assert.match(tesla, /There is nothing at \/facts\/companies\/\{cik\}\/financials for it/)
-  assert.doesNotMatch(tesla, /search_entities/)
+  assert.doesNotMatch(tesla, /search_entities|\.\./)
 })
 
 test('a name in include that is not a member of the answer is refused, not answered with nothing', async () => {
@@ -154,6 +157,46 @@ test('a name in include that is not a member of the answer is refused, not answe
   assert.match(refused, /^invalid_call: include: "tickerz" is not a member of this answer; did you mean tickers\?/)
   assert.match(await refusal('call', { path: '/brokers', include: ['cik'] }), /its members are .*brokers/)
   assert.match(await answer('get_entity', { kind: 'company', id: 'AAPL', include: ['tickers'] }), /AAPL/)
+})
+
+test('a section that an answer has only on request is requested if include names it', async () => {
+  const people = /^schedule\tname\t.*\n(?:.*\n)*A\tKLEIN, BRYAN, KEITH/m
+  assert.match(await answer('get_entity', { kind: 'adviser', id: '307078', include: ['people'] }), people)
+  assert.match(await answer('call', { path: '/adv/advisers/by-crd/307078', include: ['people', 'links'] }), people)
+  const given = await answer('call', { path: '/adv/advisers/by-crd/307078?include=people', include: ['people'] })
+  assert.match(given, /^GET \/v1\/adv\/advisers\/by-crd\/307078\?include=people$/m)
+  assert.match(
+    await answer('get_entity', { kind: 'company', id: 'AAPL', include: ['links'] }),
+    /^GET \/v1\/companies\/\d+$/m,
+  )
+})
+
+test('a part of a section continues within the section, the document and the size of the call', async () => {
+  const accession = '0000320193-24-000123'
+  const begun = await answer('read_filing', { accession, section: '1A', sequence: 1, max_bytes: 1_200 })
+  const [, next] = /^… more: read_filing\((.*)\)$/m.exec(begun) ?? []
+  assert.equal(next, `accession="${accession}", sequence=1, section="1A", max_bytes=1200, offset=1392`)
+  const end = await answer('read_filing', { accession, sequence: 1, section: '1A', max_bytes: 1_200, offset: 1392 })
+  assert.match(end, /offset 1392 to 1398 of/)
+  assert.doesNotMatch(end, /… more/)
+})
+
+test('a section that is not found is refused with the ids and titles of those that are', async () => {
+  const refused = await refusal('read_filing', { accession: '0000320193-24-000123', section: 'risk factors' })
+  assert.match(refused, /the sections that were found: 1 \(Item 1\. Business\), 1A \(Item 1A\. Risk Factors\), /)
+})
+
+test('the address of a document as filed is refused with the tools that show its filing', async () => {
+  const refused = await refusal('call', { path: '/v1/edgar/doc/0001104659-24-098969/1?raw=1' })
+  assert.match(
+    refused,
+    /sends the bytes of a document, which no tool shows; read_filing\(accession="0001104659-24-098969"\)/,
+  )
+})
+
+test('several values in one text are separated at commas, as in an address', async () => {
+  const text = await answer('search_text', { q: 'risk', corpora: 'tenx, eightk', form: '10-K,8-K', limit: 1 })
+  assert.match(text, /^GET \/v1\/text-search\?q=risk&corpora=tenx,eightk&form=10-K,8-K&limit=1$/m)
 })
 
 test('an answer states facts that an agent could mistake: the sample, the quarter, and that nobody bought', async () => {
@@ -212,6 +255,8 @@ test('a form or a family in place of a kind, a corpus or a target is understood,
   assert.match(await refusal('events', { kind: '8-K' }), /did you mean eightk_events\?/)
   assert.match(await refusal('events', { kind: 'form 4' }), /did you mean insider_filings or insider_transactions\?/)
   assert.match(await refusal('search_text', { q: 'x', corpora: ['10-K'] }), /did you mean tenx\?/)
+  assert.match(await refusal('search_text', { q: 'x', corpora: ['S-1'] }), /did you mean s1\?/)
+  assert.match(await refusal('list_filings', { family: '8-K' }), /did you mean eightk\?/)
   for (const target of ['13F', 'form 13f-hr', '13fhr']) {
     assert.match(await answer('describe', { target }), /^thirteenf: /, target)
   }

@@ -2,10 +2,18 @@
 import { isObject } from '../../pages/explorer/shape.ts'
 import { inLine, shortened } from './plain.ts'
 
-/** Maximum length of a text in a cell of a table; with the argument `include`, the answer has the whole text. */
-const CELL_MAX = 280
-/** Maximum number of list elements within a cell. */
-const LISTED = 6
+/** How much of a value a cell shows. */
+export interface Limits {
+  /** Maximum length of a text. */
+  max: number
+  /** Maximum number of elements of a list. */
+  listed: number
+}
+
+/** Limits of a cell of a table. */
+export const BRIEF: Limits = { max: 280, listed: 6 }
+/** Limits of members that the argument `include` names: no usual value is longer. */
+export const WHOLE: Limits = { max: 5_000, listed: 500 }
 
 /** The place of a sentence in a filing, in the form that answers use. */
 interface Place {
@@ -28,10 +36,9 @@ export const isEmpty = (value: unknown): boolean =>
 /**
  * Returns a value in one line: a list as `a; b`, an object as `name=a, unit=b`, and the place of a sentence as its
  * document, offset and words.
- *
- * @param max maximum length of the text
  */
-export function cell(value: unknown, max = CELL_MAX): string {
+export function cell(value: unknown, limits: Limits = BRIEF): string {
+  const { max, listed } = limits
   if (isEmpty(value)) return ''
   if (typeof value === 'string') return shortened(inLine(value), max)
   if (isPlace(value)) {
@@ -40,8 +47,10 @@ export function cell(value: unknown, max = CELL_MAX): string {
     return sentence === undefined ? place : `${place}: “${shortened(inLine(sentence), max)}”`
   }
   if (Array.isArray(value)) {
-    const shown = value.slice(0, LISTED).map((each) => (isObject(each) ? `{${cell(each, max)}}` : cell(each, max)))
-    const more = value.length > LISTED ? `; … ${value.length - LISTED} more` : ''
+    const shown = value
+      .slice(0, listed)
+      .map((each) => (isObject(each) ? `{${cell(each, limits)}}` : cell(each, limits)))
+    const more = value.length > listed ? `; … ${value.length - listed} more` : ''
     return `${shown.join('; ')}${more}`
   }
   if (isObject(value)) {
@@ -49,7 +58,7 @@ export function cell(value: unknown, max = CELL_MAX): string {
       .filter(([, each]) => !isEmpty(each))
       .map(
         ([name, each]) =>
-          `${inLine(name)}=${isObject(each) && !isPlace(each) ? `{${cell(each, max)}}` : cell(each, max)}`,
+          `${inLine(name)}=${isObject(each) && !isPlace(each) ? `{${cell(each, limits)}}` : cell(each, limits)}`,
       )
       .join(', ')
   }

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { z as zod } from 'zod'
 import { elementOf, isObject, isRows, notesOf, plain, typesOf } from '../../pages/explorer/shape.ts'
 import type { Line } from './budget.ts'
-import { cell, isEmpty, isPlace } from './cell.ts'
+import { BRIEF, cell, isEmpty, isPlace, type Limits, WHOLE } from './cell.ts'
 import { inLine, inLines } from './plain.ts'
 import { headOf, tableOf } from './table.ts'
 
@@ -30,19 +30,28 @@ export interface Shown {
 
 /** All lines of an answer. */
 export function linesOf({ answer, type, rows, include }: Shown): Line[] {
-  if (Array.isArray(answer)) return arrayLines('rows', answer, type, { isWhole: true })
-  if (!isObject(answer)) return [{ text: cell(answer, FACT_MAX) }]
+  const limits = include === null ? BRIEF : WHOLE
+  if (Array.isArray(answer)) return arrayLines('rows', answer, type, { isWhole: true, limits })
+  if (!isObject(answer)) return [{ text: cell(answer, factOf(limits)) }]
   const chosen = Object.fromEntries(
     Object.entries(answer).filter(([name]) => !FRAME.includes(name) && (include?.includes(name) ?? true)),
   )
-  return objectLines('', chosen, type, (name) => include !== null || name === rows)
+  return objectLines('', chosen, type, { isWhole: (name) => include !== null || name === rows, limits })
+}
+
+/** Limits of a fact: its text may be longer than the text of a cell. */
+const factOf = ({ max, listed }: Limits): Limits => ({ max: Math.max(max, FACT_MAX), listed })
+
+interface Size {
+  isWhole: (name: string) => boolean
+  limits: Limits
 }
 
 function objectLines(
   path: string,
   value: Readonly<Record<string, unknown>>,
   type: z.ZodType | null,
-  isWhole: (name: string) => boolean,
+  { isWhole, limits }: Size,
 ): Line[] {
   const members = typesOf(type, value).filter(({ name }) => name in value)
   const facts: Line[] = []
@@ -52,8 +61,9 @@ function objectLines(
     const inner = value[name]
     const at = path === '' ? name : `${path}.${name}`
     if (isEmpty(inner)) empty.push(inLine(name))
-    else if (isRows(inner)) parts.push(...arrayLines(at, inner, of, { isWhole: isWhole(name) }))
-    else if (isObject(inner) && !isPlace(inner)) parts.push(...innerLines(at, inner, of, isWhole(name)))
+    else if (isRows(inner)) parts.push(...arrayLines(at, inner, of, { isWhole: isWhole(name), limits }))
+    else if (isObject(inner) && !isPlace(inner))
+      parts.push(...innerLines(at, inner, of, { isWhole: isWhole(name), limits }))
     else if (typeof inner === 'string' && (inner.includes('\n') || (isWhole(name) && inner.length > FACT_MAX))) {
       parts.push(
         { text: `## ${inLine(at)}` },
@@ -61,7 +71,7 @@ function objectLines(
           .split('\n')
           .map((text) => ({ text: `> ${text}` })),
       )
-    } else facts.push({ text: `${headOf(name, of)}: ${cell(inner, FACT_MAX)}` })
+    } else facts.push({ text: `${headOf(name, of)}: ${cell(inner, factOf(limits))}` })
   }
   const title = path === '' || facts.length === 0 ? [] : [{ text: `## ${inLine(path)}` }]
   const nothing = empty.length > 0 ? [{ text: `(no value: ${empty.join(', ')})` }] : []
@@ -76,26 +86,26 @@ function innerLines(
   at: string,
   value: Readonly<Record<string, unknown>>,
   type: z.ZodType | null,
-  isWhole: boolean,
+  { isWhole, limits }: { isWhole: boolean; limits: Limits },
 ): Line[] {
   const entries = Object.entries(value)
   if (plain(type) instanceof zod.ZodRecord && entries.every(([, each]) => isObject(each))) {
     const rows = entries.map(([name, each]) => ({ name, ...(each as object) }))
-    return arrayLines(at, rows, null, { isWhole: true })
+    return arrayLines(at, rows, null, { isWhole: true, limits })
   }
-  return objectLines(at, value, type, () => isWhole)
+  return objectLines(at, value, type, { isWhole: () => isWhole, limits })
 }
 
 function arrayLines(
   at: string,
   values: readonly unknown[],
   type: z.ZodType | null,
-  { isWhole }: { isWhole: boolean },
+  { isWhole, limits }: { isWhole: boolean; limits: Limits },
 ): Line[] {
   if (!isRows(values)) {
     return values.length === 0
       ? [{ text: `${inLine(at)}: none` }]
-      : [{ text: `${inLine(at)}: ${cell(values, FACT_MAX)}` }]
+      : [{ text: `${inLine(at)}: ${cell(values, factOf(limits))}` }]
   }
   const shown = isWhole ? values : values.slice(0, INNER_ROWS)
   const member = at.split('.')[0]!
@@ -103,6 +113,6 @@ function arrayLines(
   const { unit } = notesOf(elementOf(type))
   return [
     { text: `## ${inLine(at)} (${values.length} rows${more})${unit ? ` [${unit}]` : ''}` },
-    ...tableOf(shown, type),
+    ...tableOf(shown, type, limits),
   ]
 }

@@ -35,6 +35,17 @@ test('columns without a value are listed once, and a value that all rows share i
   ])
 })
 
+test('a member that include names is not shortened: neither its texts nor its lists', () => {
+  const long = 'x '.repeat(300).trim()
+  const forms = Array.from({ length: 30 }, (_, n) => `F-${n}`)
+  const answer = { rows: [{ long, forms }], forms }
+  const brief = textOf(answer).join('\n')
+  assert.match(brief, /… \(\+319 characters\)/)
+  assert.match(brief, /F-5; … 24 more/)
+  const whole = textOf(answer, ['rows', 'forms']).join('\n')
+  assert.ok(whole.includes(`${long}\t${forms.join('; ')}`) && whole.includes(`forms: ${forms.join('; ')}`))
+})
+
 test('an answer with any content fits its size, and its parts contain every line once', () => {
   const lines = folded([
     { text: 'x'.repeat(5_000) },

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { elementOf, isObject, notesOf, typesOf } from '../../pages/explorer/shape.ts'
 import type { Line } from './budget.ts'
-import { cell, isEmpty, isPlace } from './cell.ts'
+import { cell, isEmpty, isPlace, type Limits } from './cell.ts'
 import { inLine } from './plain.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -26,7 +26,7 @@ const SHARED_MIN = 3
  *
  * @param type the declared type of the array; null if none is declared
  */
-export function tableOf(rows: readonly Row[], type: z.ZodType | null): Line[] {
+export function tableOf(rows: readonly Row[], type: z.ZodType | null, limits: Limits): Line[] {
   const row = elementOf(type)
   const all = Object.assign({}, ...rows.toReversed()) as Row
   const members = typesOf(row, all)
@@ -43,7 +43,7 @@ export function tableOf(rows: readonly Row[], type: z.ZodType | null): Line[] {
   const notes = [
     ...(shared.length > 0
       ? [
-          `same in all rows: ${shared.map(({ name, type: of }) => `${headOf(name, of)} = ${cell(rows[0]![name])}`).join(', ')}`,
+          `same in all rows: ${shared.map(({ name, type: of }) => `${headOf(name, of)} = ${cell(rows[0]![name], limits)}`).join(', ')}`,
         ]
       : []),
   ]
@@ -51,7 +51,7 @@ export function tableOf(rows: readonly Row[], type: z.ZodType | null): Line[] {
     ...notes.map((text) => ({ text })),
     ...(columns.length === 0
       ? []
-      : rows.map((each) => ({ text: columns.map(({ name }) => cell(each[name])).join('\t'), head }))),
+      : rows.map((each) => ({ text: columns.map(({ name }) => cell(each[name], limits)).join('\t'), head }))),
     ...(empty.length > 0
       ? [{ text: `(no value in any row: ${empty.map(({ name }) => inLine(name)).join(', ')})` }]
       : []),

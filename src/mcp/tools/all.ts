@@ -1,4 +1,5 @@
 /** All tools, in the order in which clients list them. */
+import { corpusOf } from '../../declare/corpora.ts'
 import type { Routes } from '../routes.ts'
 import type { Tool } from '../tool.ts'
 import { describeTool } from './describing.ts'
@@ -41,8 +42,7 @@ export const toolsOf = (routes: Routes): readonly Tool[] => [
         'Finds words and phrases in the text of filings and brochures, with excerpts and their offsets. Quotes make a phrase; AND, OR, NOT and NEAR/n join words.',
       route: 'text_search',
       without: ['fields', 'omit'],
-      // Corpora of forms have the names of families.
-      meanings: { corpora: (word) => [routes.family(word)?.slug ?? ''] },
+      meanings: { corpora: (word) => [corpusOf(routes.family(word)?.slug ?? null) ?? ''] },
     },
     routes,
   ),

@@ -61,9 +61,13 @@ export function brief<T extends Record<string, unknown>>(parameters: Readonly<Re
   return Object.fromEntries(entries)
 }
 
+/** How to write several values in an address: an argument of a tool is an array. */
+const SEVERAL = /; for several values, separate them by commas .*$/
+
 /** The whole description if it is short: the first sentence of `f13: managers. nport: funds` explains only one value. */
 function firstOf(description: string): string {
-  if (description.length <= DESCRIPTION_MAX) return description
-  const [sentence] = description.split(/(?<=[a-z)])[.;] /)
+  const whole = description.replace(SEVERAL, '')
+  if (whole.length <= DESCRIPTION_MAX) return whole
+  const [sentence] = whole.split(/(?<=[a-z)])[.;] /)
   return sentence!.length <= DESCRIPTION_MAX ? sentence! : `${sentence!.slice(0, DESCRIPTION_MAX - 1).trimEnd()}…`
 }

@@ -93,8 +93,13 @@ async function read(args: Args, routes: Routes, call: Call): Promise<string> {
 
 const AROUND_BYTES = 900
 
-/** The arguments with which the next call chooses the same document. */
-const again = ({ sequence }: Args) => (sequence === undefined ? '' : `sequence=${sequence}, `)
+/** The arguments with which the next call continues the same document, section and size. */
+const again = ({ sequence, section, max_bytes: bytes }: Args) =>
+  [
+    ...(sequence === undefined ? [] : [`sequence=${sequence}, `]),
+    ...(section === undefined ? [] : [`section=${JSON.stringify(section)}, `]),
+    ...(bytes === undefined ? [] : [`max_bytes=${bytes}, `]),
+  ].join('')
 
 const dashed = (accession: string) => accession.replace(/^(\d{10})-?(\d{2})-?(\d{6})$/, '$1-$2-$3')
 
@@ -126,8 +131,10 @@ async function sourceOf(accession: string, routes: Routes, { api, signal }: Call
   const { family, header: head, documents } = header.parse(answer)
   const source = corpusOf(family)
   if (source !== null) return source
-  const listed = (documents ?? []).slice(0, NAMED).map(({ seq, type, url }) => `${seq} ${inLine(type ?? '')} ${url}`)
+  const listed = (documents ?? [])
+    .slice(0, NAMED)
+    .map(({ seq, type, url }) => `${seq} ${inLine(type ?? '')} ${api.origin}${url}`)
   throw new CallError(
-    `accession ${dashed(accession)}: form ${inLine(head.form_type ?? 'unknown')} is not readable as text; get_entity(kind="filing", id="${dashed(accession)}") has its data. Documents: ${listed.join('; ') || 'none'}`,
+    `accession ${dashed(accession)}: form ${inLine(head.form_type ?? 'unknown')} is not readable as text; get_entity(kind="filing", id="${dashed(accession)}") has its data. Documents as filed, for people: ${listed.join('; ') || 'none'}`,
   )
 }
