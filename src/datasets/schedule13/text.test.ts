@@ -625,9 +625,18 @@ test('the number of an amendment is read in figures, words and ordinals, and two
     'Amendment 3',
     'Amendment No. Three',
     'Third Amendment',
+    'Amendment No. 3\nOne Specimen Road',
   ])
     assert.equal(amendment(stated), '3', stated)
   for (const stated of ['Final Amendment', 'Amendment No. ___', 'Amendment No. 0'])
+    assert.equal(amendment(stated), undefined, stated)
+  // Numbers of several words are not read, and no word of them is.
+  for (const stated of [
+    'Amendment No. Twenty-One',
+    'Amendment No. Twenty One',
+    'Twenty-First Amendment',
+    'Twenty First Amendment',
+  ])
     assert.equal(amendment(stated), undefined, stated)
   assert.equal(amendment('Amendment No. 3, Fourth Amendment'), 'amendment_number')
 })

@@ -226,7 +226,7 @@ function eventOf(
 const WORDS = `${wordsTo(20)}|${ORDINALS.join('|')}`
 /** Matches `Amendment No. 3`, `Amendment No. Three`, `(Amendment #3)` whose sign is a blank here, `Third Amendment`. */
 const AMENDMENT = new RegExp(
-  `\\bamendment\\s{1,9}(?:no\\.?|number)\\s{0,9}:?\\s{0,9}(\\d{1,3}|${WORDS})\\b|\\(\\s{0,9}amendment\\s{1,9}(\\d{1,3})\\s{0,9}\\)|\\b(${ORDINALS.join('|')})\\s{1,9}amendment\\b`,
+  `\\bamendment\\s{1,9}(?:no\\.?|number)\\s{0,9}:?\\s{0,9}(\\d{1,3}\\b|(?:${WORDS})\\b(?!-| {1,3}(?:${wordsTo(9)})\\b))|\\(\\s{0,9}amendment\\s{1,9}(\\d{1,3})\\s{0,9}\\)|(?<![-\\w])(?<!twenty\\s)(${ORDINALS.join('|')})\\s{1,9}amendment\\b`,
   'gi',
 )
 
