@@ -173,3 +173,34 @@ test('the number of the manager is read with any words and blanks', () => {
   ])
     assert.equal(cover(text).fileNumber, '028-01234', text)
 })
+
+test('names of managers, numbers of amendments and lists of managers are read in any case and with any marks', () => {
+  const manager = (line: string) =>
+    cover(
+      `Institutional Investment Manager Filing this Report:\n\n${line}\n\nPerson Signing this Report:\n\nName: Jane Specimen\n`,
+    )
+  for (const line of [
+    'Name: Red Capital LLC',
+    'NAME:   Red Capital LLC',
+    'name: Red Capital LLC',
+    'Name: __Red Capital LLC__',
+  ])
+    assert.deepEqual([manager(line).managerName, manager(line).signer], ['Red Capital LLC', 'Jane Specimen'], line)
+  for (const label of ['Amendment Number: 2', 'Amendment Number: #2', 'Amendment No.: 2', 'Amendment Number: __2__'])
+    assert.equal(cover(`Check here if Amendment [X]; ${label}\n`).amendmentNo, 2, label)
+  assert.equal(
+    cover('Check here if Amendment [ ]; Amendment Number:\nThis Amendment (Check only one.)').amendmentNo,
+    null,
+  )
+  const { managers } = cover(
+    'Form 13F Summary Page\nList of Other Included Managers:\n\n1.    28-1111     A Inc\n2)    28-2222     B Inc\n3     28-3333     C Inc\n',
+  )
+  assert.deepEqual(
+    managers.map(({ sequence, name }) => [sequence, name]),
+    [
+      [1, 'A Inc'],
+      [2, 'B Inc'],
+      [3, 'C Inc'],
+    ],
+  )
+})

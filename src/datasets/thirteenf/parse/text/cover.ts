@@ -21,7 +21,7 @@ export function parseTextCover(text: string, submissionType: string, found: Find
     period: periodIn(first, found),
     reportType: reportTypeIn(first, found),
     isAmendment: submissionType.endsWith('/A'),
-    amendmentNo: integerIn(/amendment number:?[\s_]*(\d{1,3})\b/i.exec(first)?.[1]),
+    amendmentNo: integerIn(/amendment (?:number|no\.?):?[\s_#]*(\d{1,3})(?![\da-z])/i.exec(first)?.[1]),
     amendmentType: amendmentType(first, submissionType, found),
     confidentialEnded: ended === null ? null : true,
     dateEnded: null,
@@ -192,7 +192,7 @@ function managersOf(text: string): OtherManager[] {
     ),
     ...[
       ...(table < 0 ? included : included.slice(0, table)).matchAll(
-        /^[ \t]*(\d{1,3})\.?[ \t]+(0?28- ?\d*)_*(?:[ \t]{2,}|(?<=\d)[ \t])(\S.*)$/gm,
+        /^[ \t]*(\d{1,3})[.)]?[ \t]+(0?28- ?\d*)_*(?:[ \t]{2,}|(?<=\d)[ \t])(\S.*)$/gm,
       ),
     ].map(([, sequence, number, name]) => manager('included_here', Number(sequence), number!, name!.trimEnd())),
   ]
@@ -223,8 +223,8 @@ function labelled(text: string, heading: RegExp, label: string): string | null {
   const below = after(text, heading).slice(0, 1_500)
   const end = below.search(NEXT_HEADING)
   const part = end < 0 ? below : below.slice(0, end)
-  const line = new RegExp(`(?:^|[ \\t]{2})[ \\t]*${label}:[ \\t]*(\\S.*)$`, 'm').exec(part)?.[1]
-  const value = (line ?? '').split(NEXT_LABEL)[0]!.trim()
+  const line = new RegExp(`(?:^|[ \\t]{2})[ \\t]*${label}:[ \\t]*(\\S.*)$`, 'im').exec(part)?.[1]
+  const value = (line ?? '').split(NEXT_LABEL)[0]!.replace(/^[\s_]+|(?<![\s_])[\s_]+$/g, '')
   return value === '' || /^(?:name|title|phone|address):/i.test(value) ? null : value
 }
 
