@@ -117,6 +117,22 @@ test('points after letters, after bullets, or after no mark are proposals, one p
   )
 })
 
+test('points of a text without blank lines between them are one proposal each, with any mark', () => {
+  for (const marks of [
+    ['(a)', '(b)', '(c)'],
+    ['1.', '2.', '3.'],
+    ['(i)', '(ii)', '(iii)'],
+  ]) {
+    const list = REQUESTS.map((each, i) => `     ${marks[i]}  ${each}${[';', '; and', '.'][i]}`).join('\n')
+    const found = read(markdownOfText(`${BEGINS}\n\n${list}\n\nOnly holders of record have a vote.\n`).text)
+    assert.deepEqual(
+      found.proposals.map(({ title }) => title.value),
+      REQUESTS,
+      marks[0]!,
+    )
+  }
+})
+
 test('marks without words of a vote before them, and points that ask nothing, are not proposals', () => {
   const marked = inOne(['(1)', '(2)', '(3)'], '; ')
   assert.deepEqual(read(markdownOfHtml(`<p>The report tells of this:</p>${marked}`).text).proposals, [])

@@ -252,6 +252,28 @@ function lettersOf(lines: readonly Part[], marks: readonly RegExp[]): Part[] {
     if (!found || !/^\W*$/.test(line.text.slice(0, found.index))) break
     parts.push(partOf(line.paragraph, line.from + found.index + found[0].length, line.to))
   }
+  return parts.length < 2 ? parts : withNext(parts, marks)
+}
+
+/** Matches the end of a point before the next one: "; and". */
+const BEFORE_NEXT = /[;,]\s{1,3}(?:and\s{1,3})?$/i
+
+/** Splits the last point if it has the next points too, as in texts without blank lines between points. */
+function withNext(given: readonly Part[], marks: readonly RegExp[]): Part[] {
+  const parts = [...given]
+  for (let mark = marks[parts.length]; mark !== undefined; mark = marks[parts.length]) {
+    const { paragraph, from, to } = parts.at(-1)!
+    const text = paragraph.text.slice(from, to)
+    mark.lastIndex = 0
+    const found = mark.exec(text)
+    if (!found || !BEFORE_NEXT.test(text.slice(0, found.index).slice(-20))) break
+    parts.splice(
+      -1,
+      1,
+      partOf(paragraph, from, from + found.index),
+      partOf(paragraph, from + found.index + found[0].length, to),
+    )
+  }
   return parts
 }
 
