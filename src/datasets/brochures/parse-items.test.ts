@@ -34,6 +34,9 @@ test('an item is found however its number is written', () => {
     ['4. Advisory Business', '5) Fees & Compensation'],
     ['4 – Advisory Business', '5 – Fees and Compensation'],
     ['Advisory Business (Item 4)', 'Fees and Compensation [Item 5]'],
+    ['(Item 4) Advisory Business', 'B. Item 5: Fees and Compensation'],
+    ['Section 4 – Advisory Business', 'Section 5: Fees and Compensation'],
+    ['Advisory Business – Item 4', 'Fees and Compensation, Item 5'],
     ['Part 2A Item 4: Advisory Business', 'Form ADV Part 2A, Item 5: Our fees'],
     ['Item 4', 'Item 5'],
   ] as const)
@@ -42,7 +45,7 @@ test('an item is found however its number is written', () => {
 })
 
 test('a number without the word "Item" counts only with the title of the item', () => {
-  assert.deepEqual(ids('Item 4: Advisory Business', '5. Our team', '5. Custody'), ['4'])
+  assert.deepEqual(ids('Item 4: Advisory Business', '5. Our team', '5. Custody', 'Section 5: Our team'), ['4'])
 })
 
 test('a number that a filer gave to the wrong item stands as filed', () => {

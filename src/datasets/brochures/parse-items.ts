@@ -60,14 +60,14 @@ const NUMBER = `(?:\\d{1,2}|${wordsTo(19)}|${ROMANS.join('|')}|xvii|xviii|xix)`
  * Item V". The number and the title are groups.
  */
 const ITEM = new RegExp(
-  `^(?:(?:form adv\\W{1,3})?(?:part )?2a\\W{1,4})?item\\s{0,3}(?:#|no\\.?|number)?\\s{0,3}(${NUMBER})(?![a-z0-9])(.*)$`,
+  `^[(]?(?:[a-z][.)] {1,3})?(?:(?:form adv\\W{1,3})?(?:part )?2a\\W{1,4})?item\\s{0,3}(?:#|no\\.?|number)?\\s{0,3}(${NUMBER})(?![a-z0-9])(.*)$`,
   'i',
 )
 /** A heading of several items, whose text has no single number: "Items 5 and 6". */
 const SEVERAL = /^items\s{1,3}\d{1,2}\b/i
-/** "5. Fees and Compensation", "Fees and Compensation (Item 5)": these count only with the title of the item. */
-const BARE = /^(\d{1,2})[.):]?\s{1,3}(?:[-–—]\s{0,3})?(\D.*)$/
-const AFTER = /^(.*?)[\s,–—-]{0,3}[([]item\s{0,3}(\d{1,2})[)\]]$/i
+/** "5. Fees and Compensation", "Section 5", "Fees and Compensation (Item 5)": these count only with the title of the item. */
+const BARE = /^(?:section )?(\d{1,2})[.):]?\s{1,3}(?:[-–—]\s{0,3})?(\D.*)$/i
+const AFTER = /^(.*?)[\s,–—-]{1,3}[([]?item\s{0,3}(\d{1,2})[)\]]?$/i
 
 interface Heading {
   /** 0 if the heading is not that of an item of Part 2A, and ends the item above. */
