@@ -6,6 +6,7 @@ import { planArchives } from '../../src/commands/cost/archive-plan.ts'
 import thirteenf from '../../src/datasets/thirteenf/index.ts'
 import { daysToFetch } from '../../src/ingest/archives/pending.ts'
 import { backlog, readCounts } from '../../src/ingest/backlog.ts'
+import { prune } from '../../src/ingest/prune.ts'
 import { countOfSets, hasPending, retryFailed, takeUpSets } from '../../src/ingest/queue.ts'
 import { rebuild } from '../../src/ingest/rebuild.ts'
 import { ingestSets, type SetsOptions } from '../../src/ingest/sets/ingest.ts'
@@ -414,4 +415,22 @@ test('the command reports filings that it does not fetch, and --submissions fetc
     assert.equal(refused.status, 1)
     assert.match(refused.text, reason)
   }
+})
+
+test('a set that is published again with fewer filings takes away no rows, and prune and a rebuild keep the rows of the others', async (t) => {
+  const all = made(12)
+  const world = await worldOf(t, all)
+  const { sql } = world
+  await load(world, await setOf(t, membersOf(all)))
+  await world.crawl()
+  const rows = async () => [...(await sql`select * from thirteenf.position order by accession, n`)]
+  const before = await rows()
+  const again = await load(world, await setOf(t, membersOf(all.slice(0, 7))))
+  assert.deepEqual([again.error, again.result!.loaded], [null, 7])
+  assert.deepEqual(await states(sql), { set: 12 })
+  assert.deepEqual(await rows(), before)
+  const now = () => Date.now() + 30 * 86_400_000
+  await Array.fromAsync(prune({ ...world, catalog: registry, act: true, now }))
+  assert.deepEqual(await rebuild(world, thirteenf), { filings: 0, failed: 0 })
+  assert.deepEqual([await rows(), await states(sql), fetched(world)], [before, { set: 12 }, 0])
 })

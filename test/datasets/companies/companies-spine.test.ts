@@ -201,3 +201,52 @@ test('a ticker that its list no longer contains is a former one: a search finds 
   // A notice of the database tells the service of the load, a moment later.
   await until('it is gone', async () => isDeepStrictEqual(await hinted(), [[], ['0000000007 former_ticker'], [], 1]))
 })
+
+test('a ticker that moves to another company, is listed twice or is shared belongs to the companies of the newest list', async (t) => {
+  const world = await openWorld(t)
+  const served = await serveWorld(t, world)
+  const folder = await temporaryFolder(t)
+  const list = async (day: string, ...lines: [cik: number, ticker: string, title: string][]) => {
+    const file = path.join(folder, `company_tickers_${day}.json`)
+    const all = lines.map(([cik_str, ticker, title], at) => [at, { cik_str, ticker, title }])
+    await writeFile(file, JSON.stringify(Object.fromEntries(all)))
+    await load(world, file)
+  }
+  const of = async (cik: number) => {
+    const { name, tickers } = await served.json<{ name: string; tickers: string[] }>(`/companies/${cik}`)
+    return `${name}: ${tickers}`
+  }
+  const found = async (q: string) =>
+    (await served.json<{ rows: { cik: string; found_by: string }[] }>(`/companies?q=${q}`)).rows.map(
+      ({ cik, found_by }) => `${Number(cik)} ${found_by}`,
+    )
+  await list('2026-07-01', [7, 'MOVE', 'Target Specimen Corp'], [8, 'TWIN', 'First Specimen Corp'])
+  assert.deepEqual(await found('move'), ['7 ticker'])
+  // Company 9 takes over company 7. The ticker of company 8 is listed twice, under two names, and for company 10 too.
+  await list(
+    '2026-07-02',
+    [9, 'MOVE', 'Acquirer Specimen Corp'],
+    [8, 'TWIN', 'Renamed Specimen Corp'],
+    [8, 'TWIN', 'First Specimen Corp'],
+    [10, 'TWIN', 'Tenth Specimen Corp'],
+  )
+  await until('the new list is served', async () => (await found('move'))[0] === '9 ticker')
+  assert.deepEqual(await found('move'), ['9 ticker', '7 former_ticker'])
+  assert.deepEqual((await found('twin')).sort(), ['10 ticker', '8 ticker'])
+  assert.deepEqual(
+    [await of(7), await of(8), await of(9), await of(10)],
+    [
+      // No list names company 7 any more, and its own file was never loaded.
+      'null: ',
+      'Renamed Specimen Corp: TWIN',
+      'Acquirer Specimen Corp: MOVE',
+      'Tenth Specimen Corp: TWIN',
+    ],
+  )
+  const [edition] = await world.sql`select refusals from bulk.edition where series = 'TICKERS' order by to_day desc`
+  assert.match(JSON.stringify(edition!.refusals), /0000000008\/TWIN/)
+  // The next list takes both changes back.
+  await list('2026-07-03', [7, 'MOVE', 'Target Specimen Corp'], [8, 'TWIN', 'First Specimen Corp'])
+  await until('the corrected list is served', async () => (await found('move'))[0] === '7 ticker')
+  assert.deepEqual([await of(7), await of(9)], ['Target Specimen Corp: MOVE', 'null: '])
+})
