@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { profile, search } from '../../../src/datasets/adv/routes.ts'
 import { type AdvWorld, filed, openAdv, SPECIMEN } from '../../support/adv/load.ts'
 import { ask } from '../../support/adv/rows.ts'
+import { randomFor } from '../../support/random.ts'
 
 interface Former {
   name: string
@@ -99,4 +100,28 @@ test('if a firm has more former names than the core shows, the linked section ha
   assert.deepEqual([adviser.former_name_count, adviser.former_names.length], [11, 10])
   assert.deepEqual([adviser.former_names[0]!.name, former_names.at(-1)!.name], ['Name 11', 'Name 1'])
   assert.equal(former_names.length, 11)
+})
+
+test('a firm whose names and file number are too long for an index is found by its first words, and stops no rebuild', async (t) => {
+  const world = await openAdv(t)
+  const random = randomFor('long names')
+  const word = () => Array.from({ length: 180 }, () => String.fromCharCode(97 + random() * 26)).join('')
+  const words = (count: number) => Array.from({ length: count }, word).join(' ')
+  const long = { ...named(`Zanzibar ${words(60)}`, `Mombasa ${words(60)}`), number: `801-${words(60)}` }
+  const reasons = async () => [...(await world.sql`select slug, key, reason from core.mark`)]
+  await world.feed('IA_FIRM_SEC', '2026-07-20', [long, other])
+  await world.feed('IA_FIRM_SEC', '2026-07-21', [{ ...long, name: `Nairobi ${words(60)}` }, other])
+  assert.deepEqual(await reasons(), [])
+  const isFound = async () => [
+    await finds(world, 'nairobi'),
+    await finds(world, 'zanzibar'),
+    await finds(world, 'mombasa'),
+  ]
+  const found = [[long.crd], [long.crd], [long.crd]]
+  assert.deepEqual(await isFound(), found)
+  const before = await world.rollups()
+  await world.rebuild()
+  assert.deepEqual([await reasons(), await isFound()], [[], found])
+  assert.deepEqual(await world.rollups(), before)
+  assert.equal((await world.adviser(long.crd))!.number_key, null)
 })

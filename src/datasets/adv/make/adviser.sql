@@ -79,7 +79,10 @@ select
   fund.fund_types, fund.fund_values, fund.fund_type_list, fund.dominant_fund_type,
   -- Values that `merged` took from one source, unchanged.
   m.legal_name, m.business_name, m.sec_file_number,
-  regexp_replace(m.sec_file_number, '^\s*0*(80[12])\s*-\s*0*(\d+)\s*$', '\1-\2'), m.lei, m.form_version,
+  -- A longer text is not a number, and fits no index.
+  case when octet_length(m.sec_file_number) <= 100 then
+    regexp_replace(m.sec_file_number, '^\s*0*(80[12])\s*-\s*0*(\d+)\s*$', '\1-\2')
+  end, m.lei, m.form_version,
   m.street1, m.street2, m.city, m.state, m.country, m.postal_code, m.phone, m.fax, m.mailing_address,
   m.web_addresses, m.social_addresses, m.primary_website, m.has_web_addresses,
   m.employees, m.advisory_employees, m.gives_continuous_supervision,

@@ -57,7 +57,8 @@ union all
 select crd, 'crd', crd, crd from own
 union all
 (select distinct on (crd, lower(number)) crd, 'sec_number', number, lower(number)
-from number where number is not null
+-- A longer text is not a number, and fits no index.
+from number where octet_length(number) <= 100
 order by crd, lower(number), number)
 union all
 (select distinct on (crd, lpad(cik, 10, '0')) crd, 'cik', cik, lpad(cik, 10, '0')
