@@ -39,12 +39,18 @@ export async function assertForms(sql: Sql, catalog: Catalog, given: readonly st
     if (!row) wrong ??= form
   }
   if (wrong === undefined) return
+  const several = severalIn(wrong)
+  if (several !== null) throw apiError('invalid_parameter', { parameter: 'form', reason: several })
   const listed = await sql<{ form_type: string }[]>`select form_type from edgar.coverage where filings > 0`
   const known = [...claimed, ...listed.map(({ form_type }) => form_type)]
   const where = '/v1/filings/families has the form types of each family'
   const reason = notKnown(wrong, 'form type', [...new Set(known)], { where, before: BEFORE })
   throw apiError('invalid_parameter', { parameter: 'form', reason })
 }
+
+/** Codes have no commas: a text with a comma is several codes, for a parameter that takes one. */
+const severalIn = (text: string): string | null =>
+  text.includes(',') ? 'takes one value; `filters` of /v1/filings takes several, with "op":"in"' : null
 
 /** Accepts only items that the header of a submission can have, and items that a stored filing has. */
 export async function assertItems(sql: Sql, given: readonly string[]): Promise<void> {
@@ -53,7 +59,7 @@ export async function assertItems(sql: Sql, given: readonly string[]): Promise<v
     if (!row)
       throw apiError('invalid_parameter', {
         parameter: 'item',
-        reason: notKnown(item, 'item', ITEM_CODES, { before: { ITEM: '' } }),
+        reason: severalIn(item) ?? notKnown(item, 'item', ITEM_CODES, { before: { ITEM: '' } }),
       })
   }
 }
@@ -66,6 +72,8 @@ export function assertFamilies({ families }: Catalog, given: readonly string[]):
   const slugs = families.map(({ slug }) => slug)
   const wrong = given.find((each) => !slugs.includes(each))
   if (wrong === undefined) return
+  const several = severalIn(wrong)
+  if (several !== null) throw apiError('invalid_parameter', { parameter: 'family', reason: several })
   const ofForm = familyMeant(wrong, families)
   const meant = ofForm && { meant: [ofForm.slug] }
   const reason = notKnown(wrong, 'family', slugs, { where: '/v1/filings/families has them all', ...meant })

@@ -194,6 +194,13 @@ test('the address of a document as filed is refused with the tools that show its
   )
 })
 
+test('a search of one kind that finds nothing says that other kinds were not searched', async () => {
+  const remark = /^Only things of the kind manager were searched; without kind, all kinds are\.$/m
+  assert.match(await answer('search_entities', { q: 'Apple', kind: 'manager' }), remark)
+  assert.doesNotMatch(await answer('search_entities', { q: 'zzyx' }), /were searched/)
+  assert.doesNotMatch(await answer('search_entities', { q: 'Berkshire', kind: 'company' }), /were searched/)
+})
+
 test('several values in one text are separated at commas, as in an address', async () => {
   const text = await answer('search_text', { q: 'risk', corpora: 'tenx, eightk', form: '10-K,8-K', limit: 1 })
   assert.match(text, /^GET \/v1\/text-search\?q=risk&corpora=tenx,eightk&form=10-K,8-K&limit=1$/m)

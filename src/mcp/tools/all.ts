@@ -18,6 +18,10 @@ export const toolsOf = (routes: Routes): readonly Tool[] => [
         'Finds companies, advisers, funds, securities, managers, brokers, people and filings. Begin here: rows have the id that other tools take.',
       route: 'search',
       without: ['fields', 'omit', 'count'],
+      remarks: ({ rows }, { kind }) =>
+        kind !== undefined && Array.isArray(rows) && rows.length === 0
+          ? [`Only things of the kind ${kind} were searched; without kind, all kinds are.`]
+          : [],
     },
     routes,
   ),

@@ -2,7 +2,7 @@
 import type { Route } from '../../declare/route.ts'
 import { answered, sizeOf } from '../frame.ts'
 import { addressFor, parametersOf, type Routes } from '../routes.ts'
-import { asValues, maxBytes, type Tool } from '../tool.ts'
+import { type Args, asValues, maxBytes, type Tool } from '../tool.ts'
 
 interface Named {
   name: string
@@ -13,11 +13,13 @@ interface Named {
   /** Parameters of the route that the tool does not take. */
   without?: readonly string[]
   meanings?: Tool['meanings']
+  /** Remarks on the answer to these arguments, which prevent misunderstandings. */
+  remarks?: (answer: Readonly<Record<string, unknown>>, args: Args) => readonly string[]
 }
 
 /** Makes a tool that has the parameters of a route. */
 export function listTool(
-  { name, title, description, route: of, without = [], meanings = {} }: Named,
+  { name, title, description, route: of, without = [], meanings = {}, remarks = () => [] }: Named,
   routes: Routes,
 ): Tool {
   const route = routes.named(of)
@@ -28,7 +30,8 @@ export function listTool(
     meanings,
     run: (args, call) => {
       const { max_bytes: _, ...own } = args
-      return answered({ address: addressFor(route, asValues(own)), ...sizeOf(args) }, routes, call)
+      const about = { of: (answer: Readonly<Record<string, unknown>>) => remarks(answer, own), by: name }
+      return answered({ address: addressFor(route, asValues(own)), ...sizeOf(args), remarks: about }, routes, call)
     },
   }
 }

@@ -1,6 +1,6 @@
 /** Turns path and query into the input of a route, or into a 400 that names the parameter. */
 import { LRUCache } from 'lru-cache'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { apiError, type HttpError } from '../../declare/api-errors.ts'
 import { chosenOf } from '../../declare/fields.ts'
 import type { Format } from '../../declare/format.ts'
@@ -73,7 +73,11 @@ export function inputReader(route: Route): (url: string, path: Readonly<Record<s
       values[name] = before === undefined ? value : [before, value].flat()
     }
     const result = route.input.safeParse(values, { error: messageOfIssue })
-    if (!result.success) throw invalid(result.error.issues)
+    if (!result.success)
+      throw invalid(
+        result.error.issues,
+        (name) => !repeatable.has(name) && isSeveral(values[name], route.input.shape[name] as z.ZodType),
+      )
     const { from, to } = result.data as { from?: string; to?: string }
     if (from !== undefined && to !== undefined && from > to)
       throw apiError('invalid_parameter', { parameter: 'from', reason: 'is after to' })
@@ -115,11 +119,23 @@ function withoutNul(name: string, value: string): string {
 /** Shortens a name from outside for a message. */
 const shown = (name: string) => JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name)
 
-/** The error has the code of the first issue; its message has all issues. */
-function invalid(issues: readonly z.core.$ZodIssue[]): HttpError {
+/** Whether a parameter that takes one value got several valid ones, with commas between them: `cik=320193,789019`. */
+function isSeveral(value: unknown, type: z.core.$ZodType | undefined): boolean {
+  if (typeof value !== 'string' || !value.includes(',') || type === undefined) return false
+  return value.split(',').every((part) => z.core.safeParse(type, part.trim()).success)
+}
+
+/**
+ * The error has the code of the first issue; its message has all issues.
+ *
+ * @param hasSeveral whether a parameter that takes one value got several
+ */
+function invalid(issues: readonly z.core.$ZodIssue[], hasSeveral: (parameter: string) => boolean): HttpError {
   const [first, ...others] = issues.map(({ path: [name, position], message }) => ({
     parameter: String(name),
-    reason: `${typeof position === 'number' ? `value ${position + 1} ` : ''}${message}`,
+    reason: hasSeveral(String(name))
+      ? ONE
+      : `${typeof position === 'number' ? `value ${position + 1} ` : ''}${message}`,
   }))
   const { parameter, reason } = first!
   const more = others.map((other) => `; ${other.parameter}: ${other.reason}`).join('')
@@ -128,6 +144,8 @@ function invalid(issues: readonly z.core.$ZodIssue[]): HttpError {
 }
 
 const REQUIRED = 'is required'
+/** Also a number with separators of thousands has commas: 1,000,000. */
+const ONE = 'takes one value, without commas'
 
 /** Messages for parameter types that have no message of their own. */
 function messageOfIssue(issue: z.core.$ZodRawIssue): string {
