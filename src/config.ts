@@ -102,7 +102,7 @@ const replica = (value: string): string => {
  */
 const bucket = (value: string): { bucket: string; prefix: string } => {
   const [, name, folder = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w.\-/]*))?$/.exec(value) ?? []
-  if (name === undefined) throw new Error('must be s3://BUCKET or s3://BUCKET/FOLDER, without keys')
+  if (name === undefined) throw new Error('must be s3://BUCKET or s3://BUCKET/FOLDER, without credentials')
   const path = folder.replace(/^\/+|\/+$/g, '')
   // Some stores and proxies shorten such a path, so an object would have two names.
   if (path !== '' && path.split('/').some((part) => ['', '.', '..'].includes(part)))

@@ -38,7 +38,7 @@ export async function take(
 function assertWhole({ header, documents, bytes }: Submission, { accession }: SpineFiling): void {
   if (header.cutOff) throw new SubmissionError(header.cutOff, bytes)
   if (header.accession !== accession)
-    throw new SubmissionError(`its header does not have the accession of the filing: ${header.accession}`, 0)
+    throw new SubmissionError(`its header has the accession ${header.accession}, which is not that of the filing`, 0)
   const lacking = lackingOf(header, documents)
   if (lacking) throw new SubmissionError(lacking, bytes)
 }

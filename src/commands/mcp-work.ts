@@ -34,7 +34,8 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config, 
   const stop = new AbortController()
   process.on('SIGINT', () => stop.abort()).on('SIGTERM', () => stop.abort())
   if (values.url === undefined) {
-    if (values['key-file'] !== undefined) throw new UserError('--key-file needs --url: the data folder needs no key')
+    if (values['key-file'] !== undefined)
+      throw new UserError('--key-file needs --url: without it, the data folder answers, which needs no key')
     return local(config, stop.signal)
   }
   const origin = originOf(values.url)

@@ -172,8 +172,8 @@ async function known(
  * Returns the words that may be mistyped: unknown words, which no name has, and other rare words, which few names have.
  * If there are words of both kinds, the unknown words are corrected first, and all rare words only if nothing has been
  * found by then. If several words were typed and a name consists of exactly these words, no word is treated as
- * mistyped. If one of the words is unknown, a name that only begins with all of the words has the same effect, since
- * such a match is not by chance ("man agement" is meant as one word).
+ * mistyped. If one of the words is unknown, it is enough that a name begins with all of the words: such a match is not
+ * by chance ("man agement" is meant as one word).
  */
 function doubtfulOf(plain: Reading, counts: Counts, found: Readonly<Matches>) {
   const words = requiredOf(plain)

@@ -31,9 +31,9 @@ export interface Keyring {
    * Returns the owner of a key, given its text; null if the text is malformed, or the key is unknown, revoked or
    * expired. Returns a promise only if the database must be asked.
    *
-   * @param believedMs maximum age of the remembered facts; if the database cannot answer, the facts may be 30 seconds
-   *   old
-   * @throws the database's own error if it cannot answer
+   * @param believedMs maximum age of the remembered facts. If the database cannot answer, facts of the last 30 seconds
+   *   are used
+   * @throws the database's own error if it cannot answer and no such facts are remembered
    */
   find(text: string, believedMs?: number): KeyContext | null | Promise<KeyContext | null>
   /**

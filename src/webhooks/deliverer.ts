@@ -148,7 +148,7 @@ export class Deliverer {
   }
 
   /**
-   * Searches new events for the saved searches. A list that cannot be searched now is searched at the next check.
+   * Runs the saved searches on new events. A list that cannot be searched now is searched at the next check.
    *
    * @returns false if the searches take too long for one check. The rest is searched at the next check, so that
    *   deliveries and the lock of this server do not wait for it

@@ -246,14 +246,14 @@ const READER: Context['key'] = {
   ...{ limits: { search: 1, general: 1 }, selfServe: false },
 }
 
-const refuse = () => Promise.reject(new Error('a list reads no documents'))
+const refuse = () => Promise.reject(new Error('a list must not read documents'))
 
 /** Replaces the archive in the context of a list. Lists only query tables, so each call fails. */
 const NONE: ReadSubmissions = {
   get: refuse,
   bring: refuse,
   document() {
-    throw new Error('a list reads no documents')
+    throw new Error('a list must not read documents')
   },
   text: refuse,
 } as unknown as ReadSubmissions // every member that a list could call by mistake ends with the same error

@@ -49,7 +49,7 @@ const row = z
       .array(stated)
       .nullable()
       .describe(
-        'With a kind from agreement to dividend: the facts of the event, each with its evidence; null with another kind',
+        'The facts of the event, each with its evidence, if the kind is agreement, termination, deal, exit, sale, amendment, repurchase or dividend; null for any other kind',
       ),
     votes: z.array(counted).nullable().describe('With kind=vote: votes for each nominee and on each proposal'),
   })

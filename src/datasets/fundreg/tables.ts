@@ -108,7 +108,7 @@ export const expense_example = table(
     class_id: text('Class identifier; null if the class is neither tagged nor known by its name').nullable(),
     class_name: text('Name of the class, as the example states it').nullable(),
     is_redeemed: boolean(
-      'Whether the investor redeems all shares at the end of the period. An amount that the prospectus states for both cases has a row for each; null if the prospectus does not say',
+      'Whether the investor redeems all shares at the end of the period. If one amount applies in both cases, it has two rows, one with true and one with false; null if the prospectus does not say',
     ).nullable(),
     years: integer('Length of the period: 1, 3, 5 or 10 years; a new fund states only 1 and 3', { unit: 'years' }),
     value: usd('Expenses over the period, whole US dollars; null if the amount cannot be read').nullable(),

@@ -171,7 +171,7 @@ const changed = z
     amount_change: amount('Change of the amount since the quarter before; null if unknown').nullable(),
     value_before: usd('Value a quarter before, US dollars; for an option, the value of the option').nullable(),
     value_change: usd(
-      'Change of the value since the quarter before, US dollars; for an option, of the value of the option',
+      'Change of the value since the quarter before, US dollars; for an option, the change of its value',
     ).nullable(),
   })
   .partial()

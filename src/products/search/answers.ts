@@ -37,7 +37,7 @@ export type Match = z.infer<typeof match>
 const unknown = z
   .object({
     kind: z.string().describe('Kind of the number: cik, crd, file_number, lei, figi …'),
-    id: z.string().describe('The number as it was read'),
+    id: z.string().describe('The number as the search interpreted it: without its label, and in the usual spelling'),
     note: z.string().describe('What is known about the number, and how to load data that may have it'),
   })
   .describe('Present if q is a number that no loaded data has')

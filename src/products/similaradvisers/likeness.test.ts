@@ -92,7 +92,7 @@ test('private funds are compared by gross assets, else by number, and two firms 
 
 test('compensation is compared by the boxes ticked', () => {
   const comp = (...boxes: number[]) => ({ ...known, comp: [1, 2, 3, 4, 5, 6, 7].map((box) => boxes.includes(box)) })
-  // 2 of 3 and 2 boxes: 2 / √6
+  // Two boxes in common, of three and of two: 2 / √(3 · 2)
   assert.equal(pair(comp(1, 4, 6), comp(1, 6))?.comp, 8165)
   assert.equal(pair(comp(1, 2, 3, 4, 5, 6, 7), comp(7))?.comp, 3780)
   assert.equal(pair(comp(1), comp(2))?.comp, 0)

@@ -94,9 +94,9 @@ function numberAt(text: string, letters: keyof typeof DIGITS): NumberAt | null {
 }
 
 /**
- * Returns the items between the two ends of a range: the items without a letter, and the items that have the whole
- * number of the last end and come before it ("4 through 7A" has 7). If both ends have the same whole number, the result
- * is only the items between their letters.
+ * Returns the items between the two ends of a range. An item with a letter counts only if it has the same number as the
+ * last end and comes before it: "4 through 7B" gives 5, 6, 7 and 7A. If both ends have the same number, the result is
+ * only the items between their letters.
  */
 function between(from: string, to: string, form: readonly FormItem[]): string[] {
   const [first, last] = [Number.parseInt(from, 10), Number.parseInt(to, 10)]

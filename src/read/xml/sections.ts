@@ -55,7 +55,7 @@ export class SectionScanner {
 
   /**
    * @param isFirst whether the document begins here
-   * @returns the index after the instruction; -1 if the instruction continues in the next piece before its text begins
+   * @returns the index after the instruction; -1 if this piece ends before the text of the instruction begins
    */
   instruction(text: string, from: number, isFirst: boolean): number {
     const end = nameEnd(text, from + 2)

@@ -51,7 +51,7 @@ function pieceOf(texts: string | readonly string[], ...values: readonly unknown[
 }
 
 function unsafe(text: string, ...more: readonly unknown[]): Piece {
-  if (more.length > 0) throw new Error('plain text has no values here')
+  if (more.length > 0) throw new Error('text passed to unsafe() has no parameters here: use a template for values')
   return new Piece([text])
 }
 

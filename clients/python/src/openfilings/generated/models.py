@@ -1779,7 +1779,9 @@ class CurrentReportEvent(TypedDict):
     """With kind=delisting: the notice of the exchange; null if the text has no item on listings"""
 
     facts: list[CurrentReportFact] | None
-    """With a kind from agreement to dividend: the facts of the event, each with its evidence; null with another kind"""
+    """The facts of the event, each with its evidence, if the kind is agreement, termination, deal, exit, sale,
+    amendment, repurchase or dividend; null for any other kind
+    """
 
     votes: list[CurrentReportVote] | None
     """With kind=vote: votes for each nominee and on each proposal"""
@@ -5165,8 +5167,8 @@ class FundExpenseExample(TypedDict):
     """Name of the class, as the example states it"""
 
     is_redeemed: bool | None
-    """Whether the investor redeems all shares at the end of the period. An amount that the prospectus states for both
-    cases has a row for each; null if the prospectus does not say
+    """Whether the investor redeems all shares at the end of the period. If one amount applies in both cases, it has
+    two rows, one with true and one with false; null if the prospectus does not say
     """
 
     years: int
@@ -8041,28 +8043,28 @@ class NcenEtf(TypedDict):
     """Item E.3.a: number of shares in a unit that is redeemed, if it differs"""
 
     purchased_cash: DecimalText | None
-    """Item E.3.b: average share of a purchased creation unit that was paid in cash"""
+    """Item E.3.b: percentage of a purchased creation unit that was paid in cash, on average"""
 
     purchased_cash_deviation: DecimalText | None
-    """Item E.3.b: standard deviation of the share paid in cash"""
+    """Item E.3.b: standard deviation of the percentage paid in cash"""
 
     purchased_in_kind: DecimalText | None
-    """Item E.3.b: average share of a purchased creation unit that was paid in kind"""
+    """Item E.3.b: percentage of a purchased creation unit that was paid in kind, on average"""
 
     purchased_in_kind_deviation: DecimalText | None
-    """Item E.3.b: standard deviation of the share paid in kind"""
+    """Item E.3.b: standard deviation of the percentage paid in kind"""
 
     redeemed_cash: DecimalText | None
-    """Item E.3.c: average share of a redeemed creation unit that was paid in cash"""
+    """Item E.3.c: percentage of a redeemed creation unit that was paid in cash, on average"""
 
     redeemed_cash_deviation: DecimalText | None
-    """Item E.3.c: standard deviation of the share paid in cash"""
+    """Item E.3.c: standard deviation of the percentage paid in cash"""
 
     redeemed_in_kind: DecimalText | None
-    """Item E.3.c: average share of a redeemed creation unit that was paid in kind"""
+    """Item E.3.c: percentage of a redeemed creation unit that was paid in kind, on average"""
 
     redeemed_in_kind_deviation: DecimalText | None
-    """Item E.3.c: standard deviation of the share paid in kind"""
+    """Item E.3.c: standard deviation of the percentage paid in kind"""
 
     purchase_fee_per_unit: DecimalText | None
     """Item E.3.d: transaction fee for purchasing a creation unit, US dollars for a unit"""
@@ -12123,7 +12125,7 @@ class Position(TypedDict):
     """Value a quarter before, US dollars; for an option, the value of the option"""
 
     value_change: NotRequired[DecimalText | None]
-    """Change of the value since the quarter before, US dollars; for an option, of the value of the option"""
+    """Change of the value since the quarter before, US dollars; for an option, the change of its value"""
 
 
 class PrivateFund(TypedDict):
@@ -15245,7 +15247,7 @@ class UnknownNumber(TypedDict):
     """Kind of the number: cik, crd, file_number, lei, figi …"""
 
     id: str
-    """The number as it was read"""
+    """The number as the search interpreted it: without its label, and in the usual spelling"""
 
     note: str
     """What is known about the number, and how to load data that may have it"""

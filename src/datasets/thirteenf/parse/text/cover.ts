@@ -59,7 +59,7 @@ const ENDED =
 /** A day in figures that is not part of a longer number, such as a telephone number. */
 const FIGURES = '(?<![\\d/-])(\\d{1,2}[/-]\\d{1,2}[/-](?:\\d{4}|\\d{2})|\\d{4}-\\d{2}-\\d{2})(?![\\d/-])'
 const PERIOD = new RegExp(`^[\\s:_[]{0,99}(?:${ANY_DAY}|${FIGURES})`, 'i')
-/** Sets the days `May 12,2000` apart, as filers typed them, like those with a blank. */
+/** Inserts the blank that filers left out after the comma of a day: `May 12,2000` becomes `May 12, 2000`. */
 const spaced = (text: string): string => text.replace(/(?<=\d),(?=(?:19|20)\d\d\b)/g, ', ')
 /** The last day that a text can be about, since reports are in XML since 2013: it decides the century of `3/31/99`. */
 const LAST_DAY = '2013-12-31'

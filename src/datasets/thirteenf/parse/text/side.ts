@@ -39,7 +39,7 @@ export function sideOf({ left, right }: Sides, last: Line, isListed: boolean): '
 interface Sides {
   left: readonly Word[]
   right: readonly Word[]
-  /** Whether no word is between `left` and `right`, so that the line is neither another row nor a total. */
+  /** Whether no word is between `left` and `right`, and the line is neither a total nor a row with a CUSIP. */
   isOpen: boolean
 }
 
