@@ -4,7 +4,7 @@ import { OPEN } from '../../../read/prose/sentences.ts'
 import { titleFrom } from '../../../read/prose/titles.ts'
 import { wordsIn } from './lexicon.ts'
 import { type MaskedSentence, numbersIn, P } from './mask.ts'
-import { isDenied, isHistory, isPossible, isWithdrawn } from './negation.ts'
+import { isAsked, isDenied, isHistory, isPossible, isWithdrawn } from './negation.ts'
 import { appointedTo, officesAt, titlesAt } from './roles.ts'
 import type { OfficerStatement } from './statement.ts'
 import { CALLED, FIRST, LIST, subjectOf } from './subjects.ts'
@@ -129,7 +129,11 @@ function objectsAt(read: MaskedSentence, at: number): Object[] {
   return found
 }
 
-export function appointmentsIn(read: MaskedSentence, isPast: boolean): OfficerStatement[] {
+export function appointmentsIn(
+  read: MaskedSentence,
+  isPast: boolean,
+  exchanges: readonly Exchange[],
+): OfficerStatement[] {
   if (isPast) return byNoun(read)
   return [
     ...byVerb(read),
@@ -139,7 +143,8 @@ export function appointmentsIn(read: MaskedSentence, isPast: boolean): OfficerSt
     ...byAssuming(read),
     ...byEmployment(read),
     ...bySucceeding(read),
-    ...bySuccessor(read),
+    ...bySuccessor(read, exchanges),
+    ...byOffice(read),
   ]
 }
 
@@ -299,25 +304,29 @@ function byAssuming(read: MaskedSentence): OfficerStatement[] {
   if (UNLESS.test(masked) && dropped(trace, 'possible', 0)) return []
   return wordsIn(read, 'enters').flatMap(({ index, words }) => {
     const after = index + words.length
-    if (isNotNew(read, index) || isDenied(read, index) || isHistory(read, after)) return []
+    // The day follows the name of the predecessor: "took over the role of Treasurer from Ada Sample on May 1, 2020".
+    const from = wordsIn(read, 'replaces').map((other) => ({ from: other.index, to: other.index + other.words.length }))
+    const last = from.find((other) => other.from <= index && other.to > after)?.to ?? after
+    if (isNotNew(read, index) || isDenied(read, index) || isHistory(read, after) || isHistory(read, last)) return []
     if (IF_BECOMES.test(masked.slice(Math.max(0, index - 60), index)) && dropped(trace, 'possible', index)) return []
     const [joins = ''] = /join/.test(words) ? (JOINS.exec(masked.slice(after, after + 90)) ?? []) : []
     const { titles } = officesAt(masked, after + joins.length)
     if (titles.length === 0) return []
     const isFuture = /\b(?:will|to|joins|is)\b/.test(words)
     const mayGoOn = /\b(?:serve|act|be)\b/.test(words)
-    return said(index, subjectOf(read, index), titles, { after, isFuture, mayGoOn })
+    return said(index, subjectOf(read, index), titles, { after: last, isFuture, mayGoOn })
   })
 }
 
 function byEmployment(read: MaskedSentence): OfficerStatement[] {
-  return wordsIn(read, 'employmentBegins').flatMap(({ index, words, groups: [person, office = ''] }) => {
+  return [...wordsIn(read, 'employmentBegins'), ...wordsIn(read, 'firstDay')].flatMap(({ index, words, groups }) => {
+    const [person, office = '', day] = groups
     const after = index + words.length
     if (isDenied(read, index) || isHistory(read, after) || isNotNew(read, index)) return []
     const titles = titlesAt(office, 0)
     if (titles.length === 0) return []
     const who = person ? [Number(person)] : subjectOf(read, after)
-    return said(index, who, titles, { after, isFuture: true })
+    return said(index, who, titles, { after, isFuture: true, ...(day ? { day: dayOf(day) } : {}) })
   })
 }
 
@@ -347,12 +356,12 @@ function bySucceeding(read: MaskedSentence): OfficerStatement[] {
 /** Tests whether a succession ("is succeeded by", at `at`) is denied, depends on a condition, or is history. */
 function isNoSuccession(read: MaskedSentence, at: number): boolean {
   const { masked, trace } = read
-  if (isPossible(read, at) || isDenied(read, at)) return true
+  if (isPossible(read, at) || isDenied(read, at) || isAsked(read, at)) return true
   return SINCE.test(masked.slice(Math.max(0, at - 80), at)) && dropped(trace, 'history', at)
 }
 
 /** Finds a successor in a sentence about the person who leaves: "was succeeded by Ada Sample". */
-function bySuccessor(read: MaskedSentence): OfficerStatement[] {
+function bySuccessor(read: MaskedSentence, exchanges: readonly Exchange[]): OfficerStatement[] {
   const { masked, trace } = read
   const listAt = (from: number) => LIST.exec(masked.slice(from))?.[0] ?? ''
   const inOffice = wordsIn(read, 'succeededBy').flatMap(({ index, words }) => {
@@ -367,28 +376,90 @@ function bySuccessor(read: MaskedSentence): OfficerStatement[] {
     if (office.isElsewhere && dropped(trace, 'other_firm', index)) return []
     return said(index, numbersIn(listAt(index + words.length)), [office.title], { isFuture: true })
   })
-  const inExchange = exchangesIn(read).flatMap(({ index, comes, titles }) =>
-    isNoSuccession(read, index) ? [] : said(index, comes, titles),
+  const inExchange = exchanges.flatMap(({ index, comes, ...more }) =>
+    isNoSuccession(read, index) ? [] : said(index, comes, more.titles, more),
   )
   return [...inOffice, ...as, ...inExchange]
 }
 
-/** A person who takes the place of another in an office. */
-interface Exchange {
-  index: number
-  goes: number
-  comes: readonly number[]
-  titles: readonly string[]
+/** Matches the seat before "was taken by Ada Sample". */
+const SEAT_BEFORE =
+  /\b(?:(?:seat|directorship)s?(?: on (the|its|our))?|vacanc(?:y|ies) on (the|its|our))\b[^.;]{0,120}$/
+/** Matches the office before "was assumed by Ada Sample", which may be the office of the person who leaves. */
+const OFFICE_BEFORE = new RegExp(
+  `\\b(?:(?:his|her|their) |${P}[’']s? |(?=[a-z]{4,16} (?:of|as)))(?:positions?|roles?|offices?|posts?|titles?|duties|place)(?: (?:of|as) ([^.;${OPEN}]{3,100}?))?,?\\s$`,
+)
+
+/** Returns the seat on the board that words before "was taken by" name. */
+function seatIn(before: string): string[] {
+  const [seat, ...articles] = SEAT_BEFORE.exec(before) ?? []
+  if (seat === undefined) return []
+  const on = articles.find((article) => article !== undefined)
+  return on === undefined ? ['director'] : titlesAt(seat, seat.indexOf(` on ${on}`) + ' on '.length)
 }
 
-/** Finds exchanges: "replaced Ada Sample as Treasurer with John Sample", "… with John Sample as Treasurer". */
-export function exchangesIn(read: MaskedSentence): Exchange[] {
+/** Reads offices that come to a person: "the office of Treasurer fell to Ada Sample", "her seat was taken by" */
+function byOffice(read: MaskedSentence): OfficerStatement[] {
+  const { masked, trace } = read
+  return wordsIn(read, 'fallsTo').flatMap(({ index, words }) => {
+    const after = index + words.length
+    if (isNoSuccession(read, index) || isHistory(read, after)) return []
+    const before = masked.slice(Math.max(0, index - 200), index)
+    const [office, role] = OFFICE_BEFORE.exec(before) ?? []
+    const titles = role ? titlesAt(role, 0) : seatIn(before)
+    // The seat may be one on a committee that the sentence names before it.
+    if (!role && /\b[Cc]ommittees?\b/.test(masked.slice(0, index)) && dropped(trace, 'committee', index)) return []
+    const isOffice = titles.length > 0 || (office !== undefined && role === undefined)
+    if (!isOffice && dropped(trace, 'no_office', index)) return []
+    const who = numbersIn(LIST.exec(masked.slice(after))?.[0] ?? '')
+    return said(index, who, titles, { isFuture: /^(?:will|shall)\b/.test(words) })
+  })
+}
+
+/** A person who takes the place of another in an office. */
+export interface Exchange {
+  index: number
+  goes: readonly number[]
+  comes: readonly number[]
+  titles: readonly string[]
+  after?: number
+  isFuture?: boolean
+}
+
+/** Finds exchanges: "replaced Ada Sample as Treasurer with John Sample", "Ada Sample gave way to John Sample as Treasurer". */
+export const exchangesIn = (read: MaskedSentence): Exchange[] => [...replacesIn(read), ...handsIn(read)]
+
+/** Matches the words before "hand over" and "give way" of an act to come. */
+const WILL = /\b(?:will|shall|to)\s(?:[a-z]+ly\s|then\s|also\s)?$/
+
+/** Finds offices that a person gives to another: "Ada Sample handed over the office of Treasurer to John Sample" */
+function handsIn(read: MaskedSentence): Exchange[] {
+  const { masked, trace } = read
+  const hands = wordsIn(read, 'handsOver').map(({ index, words, groups: [role = '', comes] }) => {
+    return { index, words, comes, titles: titlesAt(role, 0) }
+  })
+  const ways = wordsIn(read, 'givesWay').map(({ index, words, groups: [comes] }) => {
+    return { index, words, comes, titles: appointedTo(masked, index + words.length).titles }
+  })
+  return [...hands, ...ways].flatMap(({ index, words, comes, titles }) => {
+    const after = index + words.length
+    if (isHistory(read, after)) return []
+    if (titles.length === 0 && dropped(trace, 'no_office', index)) return []
+    const goes = subjectOf(read, index)
+    if (goes.length === 0) return []
+    const isFuture = WILL.test(masked.slice(0, index)) || /^will\b/.test(words)
+    return [{ index, goes, comes: [Number(comes)], titles, after, isFuture }]
+  })
+}
+
+/** Finds replacements: "replaced Ada Sample as Treasurer with John Sample", "… with John Sample as Treasurer". */
+function replacesIn(read: MaskedSentence): Exchange[] {
   const { masked, trace } = read
   return wordsIn(read, 'exchanges').flatMap(({ index, words, groups: [goes, role] }) => {
     const from = index + words.length
     const list = LIST.exec(masked.slice(from))?.[0] ?? ''
     const titles = role ? titlesAt(role, 0) : appointedTo(masked, from + list.length).titles
     if (titles.length === 0 && dropped(trace, 'no_office', index)) return []
-    return [{ index, goes: Number(goes), comes: numbersIn(list), titles }]
+    return [{ index, goes: [Number(goes)], comes: numbersIn(list), titles }]
   })
 }

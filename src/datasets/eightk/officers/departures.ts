@@ -7,11 +7,11 @@ import { DAY, dayOf } from '../../../read/prose/dates.ts'
 import { OPEN } from '../../../read/prose/sentences.ts'
 import { isElsewhere, titleFrom } from '../../../read/prose/titles.ts'
 import { laterOf } from './after-which.ts'
-import { exchangesIn } from './appointments.ts'
+import type { Exchange } from './appointments.ts'
 import type { FrameName } from './frames.ts'
 import { type LexiconRow, type WordMatch, wordsIn } from './lexicon.ts'
 import { endOf, type MaskedSentence, numbersIn, P } from './mask.ts'
-import { EITHER, isDenied, isHistory, isLimit, isPossible, isProvided, isWithdrawn } from './negation.ts'
+import { EITHER, isAsked, isDenied, isHistory, isLimit, isPossible, isProvided, isWithdrawn } from './negation.ts'
 import { goesFrom, titlesAt } from './roles.ts'
 import type { OfficerEvent, OfficerStatement } from './statement.ts'
 import { LIST, subjectOf } from './subjects.ts'
@@ -44,7 +44,7 @@ const AND_FROM = new RegExp(`^[^.;${OPEN}]{3,160}?\\beffective (?:as of |on )?${
 const ITS_DAY = new RegExp(`^[^.;${OPEN}]{3,60}?,? effective (?:as of |on )?${DAY}`)
 /** Matches a departure from a committee, which is not an event, since the person may stay on the board. */
 const COMMITTEE =
-  /^(?:\s(?:serving|to serve|to be|acting))?\s(?:as|on|from|of|in)\s[^.;,\ue000]{0,70}?\b[Cc]ommittees?\b/
+  /^(?:\s(?:serving|to serve|to be|acting|(?:his|her|their) seats?))?\s(?:as|on|from|of|in)\s[^.;,\ue000]{0,70}?\b[Cc]ommittees?\b/
 
 /**
  * Matches "from its board". After the name of a firm (`TO_FIRM`), these words mean the board of another firm: "told
@@ -104,8 +104,6 @@ type IsKnown = (who: readonly number[], at: number) => boolean
 const GOES: readonly (readonly [FrameName, OfficerEvent])[] = [
   ['leaves', 'retired'],
   ['leaves', 'resigned'],
-  ['notice', 'retired'],
-  ['notice', 'resigned'],
   ['leaves', 'departed'],
   ['leavesNot', 'departed'],
   ['isRemoved', 'removed'],
@@ -143,8 +141,15 @@ function withoutRepeated(verbs: readonly Verb[], { masked, trace }: MaskedSenten
   return verbs.filter((one) => kept.has(one))
 }
 
-export function departuresIn(read: MaskedSentence, isPast: boolean, isKnown: IsKnown): OfficerStatement[] {
+export function departuresIn(
+  read: MaskedSentence,
+  isPast: boolean,
+  isKnown: IsKnown,
+  exchanges: readonly Exchange[],
+): OfficerStatement[] {
   const verbs = GOES.flatMap(([frame, event]) => wordsIn(read, frame, event).map((found): Verb => ({ event, found })))
+  // One search finds both kinds, since the frame costs as much as the longest list of verbs.
+  verbs.push(...wordsIn(read, 'notice').map((found): Verb => ({ event: found.row().event!, found })))
   const byVerbs = withoutRepeated(verbs, read).flatMap((verb) => byVerb(read, verb, isPast, isKnown))
   if (isPast) return [...byVerbs, ...byNoun(read, isKnown), ...byOther(read), ...byDay(read, isKnown)]
   return [
@@ -153,6 +158,7 @@ export function departuresIn(read: MaskedSentence, isPast: boolean, isKnown: IsK
     ...byEmployments(read),
     ...byHisNoun(read, isKnown),
     ...byRemoving(read),
+    ...byExchange(read, exchanges),
     ...byOther(read),
     ...byEnd(read),
     ...byDay(read, isKnown),
@@ -171,7 +177,7 @@ function said(
 
 /** Tests whether the verb reports no departure. */
 const isNone = (read: MaskedSentence, at: number, words: string): boolean =>
-  isPossible(read, at) || isDenied(read, at) || isLimit(read, at, at + words.length)
+  isPossible(read, at) || isDenied(read, at) || isAsked(read, at) || isLimit(read, at, at + words.length)
 
 /** Tests whether the person leaves no office of the filer. `roles` has the offices that the sentence names. */
 function isNoOffice(
@@ -340,7 +346,8 @@ function byHisNoun(read: MaskedSentence, isKnown: IsKnown): OfficerStatement[] {
 function byRemoving(read: MaskedSentence): OfficerStatement[] {
   const { masked, trace } = read
   return wordsIn(read, 'removes').flatMap(({ index: at, words }) => {
-    if (isPossible(read, at) || isDenied(read, at)) return []
+    const verb = at + (words.startsWith('to ') ? 'to '.length : 0)
+    if (isPossible(read, at) || isDenied(read, at) || isDenied(read, verb)) return []
     const { who, end } = listAt(masked, at + words.length)
     // Accepts "terminated Ada Sample’s employment". Rejects "terminated Ada Sample’s agreement" and "removed Ada
     // Sample’s successor".
@@ -353,6 +360,11 @@ function byRemoving(read: MaskedSentence): OfficerStatement[] {
   })
 }
 
+const byExchange = (read: MaskedSentence, exchanges: readonly Exchange[]): OfficerStatement[] =>
+  exchanges.flatMap(({ index, goes, ...more }) =>
+    isPossible(read, index) || isDenied(read, index) || isAsked(read, index) ? [] : said('departed', index, goes, more),
+  )
+
 /** Finds eliminated offices, employment that was ended by agreement, and persons who are not nominated again. */
 function byOther(read: MaskedSentence): OfficerStatement[] {
   const { masked } = read
@@ -362,9 +374,6 @@ function byOther(read: MaskedSentence): OfficerStatement[] {
     ),
     ...wordsIn(read, 'hisOfficeIsEliminated').flatMap(({ index, words, groups: [role] }) =>
       said('removed', index, subjectOf(read, index + words.length), { titles: officeIn(role) }),
-    ),
-    ...exchangesIn(read).flatMap(({ index, goes, titles }) =>
-      isPossible(read, index) || isDenied(read, index) ? [] : said('departed', index, [goes], { titles }),
     ),
     ...wordsIn(read, 'endsEmployment').flatMap(({ index, words, groups: [who] }) =>
       isPossible(read, index) || isDenied(read, index + 'to '.length)
@@ -430,7 +439,7 @@ function officeIn(words: string | undefined): string[] {
 }
 
 /** Matches "resigned his directorship" */
-const SEAT = /^\s(?:from )?(?:his|her|their) (?:directorships?|(?:[Bb]oard )?seats?)\b/
+const SEAT = /^\s(?:from )?(?:his|her|their) (?:directorships?\b|(?:[Bb]oard )?seats?\b(?! (?:on|at|of)\b))/
 
 /**
  * Returns the office that follows the verb directly ("transitioned from Treasurer"), or `director` for a board seat.

@@ -14,8 +14,9 @@ import {
   respectiveOn,
   thatDay,
 } from '../days.ts'
-import { appointmentsIn } from './appointments.ts'
+import { appointmentsIn, exchangesIn } from './appointments.ts'
 import { departuresIn } from './departures.ts'
+import { GOES } from './later.ts'
 import { wordsIn } from './lexicon.ts'
 import { endOf, type MaskedSentence, placeOf } from './mask.ts'
 import { HISTORY, NOW } from './negation.ts'
@@ -100,7 +101,10 @@ export function eventsOf(read: MaskedSentence, before: Before): OfficerEvents {
   const isKnown = (who: readonly number[], at: number) =>
     who.some((i) => before.officers.some(({ name, event }) => name === mentions[i]!.name && event === 'appointed')) &&
     dropped(trace, 'newcomer', at)
-  const all = [...appointmentsIn(read, isPast), ...departuresIn(read, isPast, isKnown)].sort((a, b) => a.at - b.at)
+  const exchanges = isPast ? [] : exchangesIn(read)
+  const all = [...appointmentsIn(read, isPast, exchanges), ...departuresIn(read, isPast, isKnown, exchanges)].sort(
+    (a, b) => a.at - b.at,
+  )
   trace?.statements(all)
   const found = all
     .filter((one) => !(PREVIOUSLY.test(gapOf(masked, one) ?? '') && dropped(trace, 'previously', one.at)))
@@ -199,9 +203,9 @@ function replacedIn(read: MaskedSentence, events: readonly Officer[], before: Be
     // In "succeeds Ada Sample as Treasurer" her departure may be long past, unless further words report it.
     const isAbout =
       (appositions[Number(digits)]?.titles.length ?? 0) > 0 || /^,\swho\b/.test(masked.slice(index + words.length))
-    if (/^(?:replaces|succeeds|takes)\b/.test(words) && !isAbout && dropped(trace, 'mentioned', index)) return []
+    if (/^(?!is\b)[a-z]+s\b/.test(words) && !isAbout && dropped(trace, 'mentioned', index)) return []
     const title = comes.length === 1 ? (before.officeOf(name) ?? one.title) : before.officeOf(name)
-    const isPast = /^(?:replaced|succeeded|took)\b/.test(words)
+    const isPast = /^(?:[a-z]+ed|took)\b/.test(words)
     return [
       {
         start,
@@ -368,6 +372,30 @@ const isSuccessor = (read: MaskedSentence, at: number): boolean =>
   wordsIn(read, 'asSuccessor').some(({ index }) => index >= at && isNear(read.masked.slice(at, index)))
 const isNear = (gap: string) => gap.length <= REPLACES_MAX && !/[.;]/.test(gap)
 
+/** Matches a vacancy that the words do not place on the board: it is in the office of the person who leaves. */
+const VACANCY = /^[^.;]{0,80}?\bfill(?:ing)? the (?:resulting |vacated )?vacanc(?:y|ies)\b(?! on\b)/
+/** Matches words about the board, or its size: "increased the number of directors". */
+const OF_BOARD = /\b(?:directors?|directorships?|seats?|size|members?|expand(?:ed|s|ing)?|increas(?:ed|es|ing)?)\b/i
+
+/** Returns the offices that a person left, if the appointed person only fills "the vacancy" and it is not on the board. */
+function officesVacated(
+  { at, titles, who }: OfficerStatement,
+  all: readonly OfficerStatement[],
+  { masked }: MaskedSentence,
+  officers: readonly Officer[],
+): readonly string[] {
+  if (titles.length !== 1 || titles[0] !== 'director') return titles
+  const from = Math.max(at, ...who.map((i) => endOf(masked, i)))
+  if (!VACANCY.test(masked.slice(from, from + 140)) || OF_BOARD.test(masked)) return titles
+  const own = all.filter(({ event, titles: left }) => event !== 'appointed' && left.length > 0)
+  const last = officers.at(-1)
+  const left =
+    own.length > 0
+      ? own.flatMap((one) => one.titles)
+      : officers.flatMap(({ name, event, title }) => (name === last?.name && GOES.has(event) && title ? [title] : []))
+  return left.length === 0 || left.includes('director') ? titles : [...new Set(left.map(permanent))]
+}
+
 /** Removes "interim" from the title of a predecessor. The text would say so if the successor were interim too. */
 const permanent = (title: string): string => title.replace(/^(?:interim|acting)\s/i, '')
 
@@ -376,26 +404,26 @@ const permanent = (title: string): string => title.replace(/^(?:interim|acting)\
  * her replacement".
  */
 function withSuccessor(
-  { event, at, titles }: OfficerStatement,
+  one: OfficerStatement,
   all: readonly OfficerStatement[],
   read: MaskedSentence,
   { officers, officeOf }: Before,
 ): readonly string[] {
   const { mentions } = read
-  if (event !== 'appointed' || titles.length > 0) return titles
+  const { event, at, titles } = one
+  if (event !== 'appointed') return titles
+  if (titles.length > 0) return officesVacated(one, all, read, officers)
   const i = predecessorAt(read, at)
   if (i !== undefined) {
-    const leaving = all.find((one) => one.event !== 'appointed' && one.who.includes(i))?.titles[0]
+    const leaving = all.find((other) => other.event !== 'appointed' && other.who.includes(i))?.titles[0]
     const { name } = mentions[i]!
-    const left = officers.findLast(
-      (one) => one.name === name && one.event !== 'appointed' && one.event !== 'compensation',
-    )
+    const left = officers.findLast((other) => other.name === name && GOES.has(other.event))
     const office = leaving ?? left?.title ?? officeOf(name)
     return office ? [permanent(office)] : titles
   }
-  const isSucceeded = wordsIn(read, 'succeededBy').some(({ index }) => index === at)
+  const isSucceeded = [...wordsIn(read, 'succeededBy'), ...wordsIn(read, 'fallsTo')].some(({ index }) => index === at)
   if (!isSucceeded && !isSuccessor(read, at)) return titles
-  const leaver = all.findLast((one) => one.event !== 'appointed' && one.at < at)
+  const leaver = all.findLast((other) => other.event !== 'appointed' && other.at < at)
   if (leaver) {
     const office = officeOf(mentions[leaver.who[0]!]!.name)
     return leaver.titles.length > 0 ? leaver.titles.map(permanent) : office ? [permanent(office)] : titles

@@ -10,8 +10,9 @@ import { VERB_FORMS, type VerbForm } from './verb-forms.ts'
 export const VOICES = [
   ...(['leaves', 'leaves not', 'removes', 'leaves out', 'departure', 'gives'] as const),
   ...(['employment', 'office', 'last', 'until'] as const),
-  ...(['appoints', 'decides', 'appointment', 'title', 'begins', 'succeeds'] as const),
-  ...(['exchanges', 'instead', 'successor', 'fills', 'in place'] as const),
+  ...(['appoints', 'decides', 'appointment', 'title', 'begins', 'first', 'succeeds'] as const),
+  ...(['exchanges', 'hands', 'gives way', 'falls', 'taken'] as const),
+  ...(['instead', 'successor', 'fills', 'in place'] as const),
   ...(['enters', 'enters as', 'will', 'assumes', 'performs', 'agrees'] as const),
 ] as const
 export type Voice = (typeof VOICES)[number]
@@ -199,6 +200,12 @@ export const FRAMES = {
     source: (words) =>
       `(?:${PERSON}[’']s?|\\b(?:his|her)) (?:employment|service|tenure) as ([^.;${OPEN}]{3,120}?) (?:will |would |shall |is expected to )?${words('begins', ['base', 'third', 'past'])}\\b`,
   },
+  /** "Ada Sample’s first day as Treasurer will be May 1, 2020": the person if it is named, the office, the day */
+  firstDay: {
+    flags: 'g',
+    source: (words) =>
+      `(?:${PERSON}[’']s?|\\b(?:his|her)) ${words('first')} as ([^.;${OPEN}]{3,120}?) (?:will be|is|was|is expected to be) ${DAY}`,
+  },
   /** "Ada Sample will succeed John Sample as Treasurer", "Ada Sample took over from John Sample on May 1, 2020" */
   succeeds: {
     flags: 'g',
@@ -211,7 +218,7 @@ export const FRAMES = {
     source: (words) => {
       const finite: readonly VerbForm[] = ['third', 'past', 'participle', 'gerund']
       const all: readonly VerbForm[] = ['base', ...finite]
-      return `\\b(?:(?:will|to|shall) ${words('succeeds', ['base'])}|(?:(?:is|are) )?${words('succeeds', finite)}|(?:(?:will|to|shall) )?${words('enters as', all)} as [^.;${OPEN}]{3,120}? from)\\s${PERSON}`
+      return `\\b(?:(?:will|to|shall) ${words('succeeds', ['base'])}|(?:(?:is|are) )?${words('succeeds', finite)}|(?:(?:will|to|shall) )?${words('enters as', all)} as [^.;${OPEN}]{3,120}? from|(?:(?:will|to|shall) )?${words('assumes', all)} the ${ROLES} [^.;${OPEN}]{3,120}? from)\\s${PERSON}`
     },
   },
   /** "appointed Treasurer in place of Ada Sample": the person who leaves */
@@ -234,6 +241,20 @@ export const FRAMES = {
     flags: 'g',
     source: (words) =>
       `\\b(?:(?:will|to|shall) ${words('exchanges', ['base'])}|${words('exchanges', ['past'])})\\s${PERSON}(?: as ([^.;${OPEN}]{3,120}?))? with\\s(?=${P})`,
+  },
+  /** "handed over the office of Treasurer to Ada Sample": the office, the person who enters it */
+  handsOver: {
+    flags: 'g',
+    source: (words) =>
+      `\\b${words('hands', VERB_FORMS)} (?:his|her|the) ${ROLES} ([^.;${OPEN}]{3,120}?) (?:over |on )?to\\s${PERSON}`,
+  },
+  /** "gave way to Ada Sample as Treasurer": the person who enters the office */
+  givesWay: { flags: 'g', source: (words) => `\\b${words('gives way', VERB_FORMS)}\\s${PERSON}(?=,? as )` },
+  /** "the office of Treasurer fell to Ada Sample", "her seat was taken by Ada Sample" */
+  fallsTo: {
+    flags: 'g',
+    source: (words) =>
+      `\\b(?:(?:will|shall) ${words('falls', ['base'])}|(?:(?:has|have) )?${words('falls', ['third', 'past', 'participle'])}|(?:was|were|is|are|will be|has been|have been) ${words('taken', ['participle'])} by)\\s(?=${P})`,
   },
   /** "was succeeded as Treasurer by Ada Sample": the office */
   succeededAs: {

@@ -57,6 +57,10 @@ test('verbs have their regular and irregular forms', () => {
     'leave leaves left left leaving',
     'begin begins began begun beginning',
     'die dies died died dying',
+    'quit quits quit quit quitting',
+    'lay lays laid laid laying',
+    'transfer transfers transferred transferred transferring',
+    'make makes made made making',
   ])
     assert.equal(formsOf(forms.split(' ')[0]!), forms)
 })

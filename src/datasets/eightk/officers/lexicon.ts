@@ -28,6 +28,7 @@ const CLASSES: Readonly<Record<string, string>> = {
   his: '(?:his|her|their)',
   person: P,
   word: '\\w{1,20}',
+  few: '\\w{1,20}(?: \\w{1,20}){0,5}?',
   clause: '[^.;]{3,120}',
   that: '(?:(?:each of )?such|these|those|that|the (?:vacated|resulting|same))',
   post: '(?:offices?|positions?|roles?|vacanc(?:y|ies)|capacit(?:y|ies))',

@@ -20,7 +20,7 @@ export const CONDITION =
 
 /** Matches words before an act that did not happen: "may be", "will not", "has no plans to", "declined to be". */
 const NOT_DONE =
-  /\b(?:may|might|could|(?:not|not yet|never|no longer)(?: (?:currently |presently )?(?:intend|plan|expect|wish|want|agree|propose)(?:ing|s|ed)? to)?|no longer (?:intends|plans|expects|wishes) to|no (?:current |present |immediate )?(?:plans?|intentions?|desire) (?:to|of)|(?<!exercis(?:e|es|ed|ing) (?:the|his|her|their) )(?:right|option|ability) to|(?:eligible|entitled|permitted) to|(?:shall|will|would) be deemed to|(?:declin|refus)(?:e|es|ed|ing) to|fail(?:s|ed)? to|consider(?:s|ed|ing)?|contemplat(?:e|es|ed|ing))(?: (?:be|been|being|have|have been))?(?: re-)?\s?$/
+  /\b(?:may|might|could|(?:not|not yet|never|no longer)(?: (?:currently |presently )?(?:intend|plan|expect|wish|want|agree|propose)(?:ing|s|ed)? to)?|no longer (?:intends|plans|expects|wishes) to|no (?:current |present |immediate )?(?:plans?|intentions?|desire) (?:to|of)|(?<!exercis(?:e|es|ed|ing) (?:the|his|her|their) )(?:right|option|ability) to|(?:eligible|entitled|permitted) to|(?:shall|will|would) be deemed to|(?:declin|refus)(?:e|es|ed|ing) to|fail(?:s|ed)? to|(?:seek|sought|seeking|seeks|try|tries|tried|trying|attempt(?:s|ed|ing)?) to|consider(?:s|ed|ing)?|contemplat(?:e|es|ed|ing))(?: (?:be|been|being|have|have been))?(?: re-)?\s?$/
 
 /** Matches "rejected the resignation of", "considered the appointment of" */
 const TURNED_DOWN =
@@ -44,6 +44,13 @@ export const EITHER =
  */
 const WANTED =
   /\b(?:asked|requested|urged|invited)\s(?:\uE000\d{1,4}\uE001|him|her|them)\sto\s$|\b(?:(?:from|at|of)\swhich|where)\s(?:he|she|they)\s(?:has\s|had\s|was\s)?$|\b(?:date|time)\s(?:that|on\swhich|when)\s(?:he|she|they)\s$/
+
+/** Matches "was asked to" before "resign" or "make way": the text does not say that the person did. */
+const ASKED = /\b(?:was|were|been)\s(?:asked|requested|urged|invited)\s(?:by [^.;,]{3,60} )?to\s$/
+
+/** Tests whether somebody was only asked for the departure at `at`. */
+export const isAsked = ({ masked, trace }: Traced, at: number): boolean =>
+  ASKED.test(masked.slice(Math.max(0, at - 100), at)) && dropped(trace, 'wanted', at)
 
 /** Maximum distance between a denial and the verb after it. */
 const BEFORE_MAX = 80

@@ -65,8 +65,12 @@ export function officesAt(masked: string, at: number): Offices {
       break
     from = next
   }
-  return { titles: [...new Set(titles)], end }
+  const isOfMeeting = /chair/i.test(titles.at(-1) ?? '') && OF_MEETING.test(masked.slice(end, end + 60))
+  return isOfMeeting ? NONE(at) : { titles: [...new Set(titles)], end }
 }
+
+/** Matches the rest of "chairman of the annual meeting", which is not an office of the filer. */
+const OF_MEETING = /^ (?:of|at|for) (?:the|its|our|this|that|such) (?:[a-z]+ ){0,3}[Mm]eeting\b/
 
 /**
  * Tests for an office without "as": "Director and Chairman", but not "to the Board and Chief Executive Officer Ada

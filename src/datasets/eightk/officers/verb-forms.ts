@@ -9,8 +9,14 @@ const IRREGULAR: Readonly<Record<string, readonly [past: string, participle: str
   become: ['became', 'become'],
   begin: ['began', 'begun'],
   choose: ['chose', 'chosen'],
+  come: ['came', 'come'],
+  fall: ['fell', 'fallen'],
   give: ['gave', 'given'],
+  lay: ['laid', 'laid'],
   leave: ['left', 'left'],
+  let: ['let', 'let'],
+  make: ['made', 'made'],
+  quit: ['quit', 'quit'],
   run: ['ran', 'run'],
   seek: ['sought', 'sought'],
   stand: ['stood', 'stood'],
@@ -18,7 +24,7 @@ const IRREGULAR: Readonly<Record<string, readonly [past: string, participle: str
   withdraw: ['withdrew', 'withdrawn'],
 }
 /** Verbs that double their last letter: "stepped", "running". */
-const DOUBLES: ReadonlySet<string> = new Set(['begin', 'run', 'step', 'submit'])
+const DOUBLES: ReadonlySet<string> = new Set(['begin', 'let', 'quit', 'run', 'step', 'submit', 'tap', 'transfer'])
 
 /** @param base infinitive of a verb, in lower case */
 export function formOf(base: string, form: VerbForm): string {
