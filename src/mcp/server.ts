@@ -107,10 +107,11 @@ function messageFor(error: unknown, agent: Agent, tool: Tool | undefined): strin
   if (error instanceof ApiFailure) {
     const after = error.retryAfter === null ? '' : ` Try again after ${error.retryAfter} seconds.`
     // A thing that the search found would be found again.
-    const own = error.notes.length > 0 ? error.message.replace(/; \/v1\/search\?q=\S+ finds .*$/, '') : error.message
+    const own =
+      error.notes.length > 0 ? error.message.replace(/; \/v1\/search\?q=\S{1,1000} finds .*$/, '') : error.message
     const message = (after ? own.replace(/; try again[^;]*$/, '') : own)
       // The API's message names the path of the search, but an agent has a tool for the search.
-      .replace(/\/v1\/search(?:\?q=\S+)? finds/, 'search_entities(q=…) finds')
+      .replace(/\/v1\/search(?:\?q=\S{1,1000})? finds/, 'search_entities(q=…) finds')
     return `${error.code} (${error.status}): ${message}.${after}${tool ? hintFor(error, message) : ''}`
   }
   agent.onFault(error)

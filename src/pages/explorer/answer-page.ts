@@ -275,7 +275,7 @@ ${head}${isRows(rows) && tableOf(rows, route.list!.row, { caption: title, links,
 }
 
 /** Matches the end of an error that leads to the search. */
-const LEAD = /^(?<reason>.*); \/v1(?<address>\/search\?q=\S+) finds what has this id$/
+const LEAD = /^(?<reason>.*); \/v1(?<address>\/search\?q=\S{1,1000}) finds what has this id$/
 
 export function failureNote({ status, message }: HttpError): Html {
   if (status === 404) {
