@@ -32,6 +32,7 @@ from openfilings import (
     Timeouts,
     Unauthorized,
 )
+from openfilings.plan import Request
 
 ME = {"keyId": "k", "uid": "u", "scopes": ["api"], "limits": {}}
 ONCE = Settings(retry=Retry(tries=1))
@@ -398,6 +399,19 @@ def test_proxies_of_the_environment_are_used_without_a_login_of_netrc(hostile, m
     ]
     for _, headers in hostile.requests:
         assert headers["x-api-key"] == "key" and not {"authorization", "cookie"} & set(headers)
+
+
+@pytest.mark.parametrize("base", ["https://Filings.example.com:443/api/v1/", "http://127.0.0.1:8080", "http://[::1]:81"])
+def test_every_address_is_requested_as_httpx_reads_it(base):
+    with OpenFilings(base, "key", transport=httpx.MockTransport(lambda request: httpx.Response(404))) as of:
+        session = of._session
+        plain = [session.url("/filings"), session.url("/feed", "q=a%20b&c=%2F/?:@!$'()*+,;=~"), session.url("/a/../b%2f")]
+        odd = [session.url("/ä b"), session.url("/a#b", "c=d"), session.url("/a", "q=\u2028é[]"), "http://other.example/v1/a"]
+        for address in [*plain, *odd]:
+            found, expected = session.built(Request(address)), httpx.URL(address)
+            assert (found.url, found.url.raw_path) == (expected, expected.raw_path)
+        assert all(isinstance(session._url(address), httpx.URL) for address in plain)
+        assert session.built(Request(plain[0])).headers["host"] == httpx.Request("GET", plain[0]).headers["host"]
 
 
 def test_a_key_and_an_address_are_needed(monkeypatch):

@@ -45,7 +45,11 @@ class _Common:
             # The message does not show the key.
             raise ValueError("the API key is empty, or has characters that no key has")
         self.base = base_url.rstrip("/").removesuffix("/v1")
+        #: Scheme and host, in front of the path of each request.
+        self._origin = f"{base.scheme}://{base.netloc}"
+        self._place = httpx.URL(self._origin)
         self._headers = {
+            "host": self._place.netloc.decode("ascii"),
             "accept": "*/*",
             # On this machine, compression saves nothing, and takes time of the service and of this program.
             "accept-encoding": "identity" if _is_this_machine(base.hostname or "") else "gzip, deflate",
@@ -62,11 +66,21 @@ class _Common:
         return f"{self.base}/v1{path}" + (f"?{query}" if query else "")
 
     def built(self, request: Request) -> httpx.Request:
-        """Returns a request of httpx. ``build_request`` of httpx takes longer."""
+        """Returns a request of httpx.
+
+        ``build_request`` of httpx takes longer. So does parsing the whole address again, and looking for the header
+        ``Host``: 0.14 ms for each request.
+        """
         timeouts = self.settings.timeouts
         timeout = timeouts.of_stream() if request.endless else timeouts.of_answer()
         headers = {**self._headers, **{name.lower(): value for name, value in request.headers.items()}}
-        return httpx.Request("GET", request.url, headers=headers, extensions={"timeout": timeout.as_dict()})
+        raw = [(name.encode("ascii"), value.encode("ascii")) for name, value in headers.items()]
+        return httpx.Request("GET", self._url(request.url), headers=raw, extensions={"timeout": timeout.as_dict()})
+
+    def _url(self, address: str) -> httpx.URL | str:
+        target = address[len(self._origin) :]
+        is_plain = address.startswith(self._origin) and _PLAIN.fullmatch(target) is not None
+        return self._place.copy_with(raw_path=target.encode("ascii")) if is_plain else address
 
     def answer_plan(self, url: str) -> Plan:
         return plan.answer(Request(url), self.settings.retry, self.random, self.etags)
@@ -74,6 +88,9 @@ class _Common:
     def open_plan(self, request: Request) -> Plan:
         return plan.attempts(request, self.settings.retry, self.random)
 
+
+#: A path with a query that httpx sends as it is.
+_PLAIN = re.compile(r"/[A-Za-z0-9/._~!$&'()*+,;=:@%?-]*")
 
 #: Without it, httpx 0.23 adds the login that ``~/.netrc`` has for the host.
 _NO_LOGIN = httpx.Auth()
