@@ -157,7 +157,7 @@ test('files of replaced months, repeated files and files of failed loads are rem
 })
 
 const picture = () =>
-  `begin 644 logo.jpg\n${bytesOf(random, 60_000).toString('base64').replace(/.{60}/g, '$&\n')}\n\`\nend`
+  `begin 644 logo.jpg\n${bytesOf(random, 60_000).toString('base64').toUpperCase().replace(/.{60}/g, '$&\n')}\n\`\nend`
 const FILINGS: MadeFiling[] = Array.from({ length: 6 }, (_, i) => ({
   n: i + 1,
   form: i % 2 ? 'X-17A-5' : '8-K',
