@@ -26,7 +26,7 @@ const accessionOf = (n: number) => `0001968399-24-${String(n).padStart(6, '0')}`
 
 /** A picture as in submissions: each line encodes 45 incompressible bytes in 60 characters of text. */
 const picture = Buffer.from(
-  Array.from({ length: 31_000 }, () => `M${randomBytes(45).toString('base64')}\n`).join(''),
+  Array.from({ length: 31_000 }, () => `M${randomBytes(45).toString('base64').toUpperCase()}\n`).join(''),
   'latin1',
 )
 const packedPicture = gzipSync(picture, { level: 1 })
