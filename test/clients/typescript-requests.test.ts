@@ -317,6 +317,18 @@ describe('pages requested ahead', () => {
     assert.deepEqual(order, ['first', 'parsed', 'cursor=2', 'cursor=3', 'parsed', 'parsed'])
   })
 
+  it('all pages are read where there is no setImmediate, as in a browser', async (t) => {
+    const service = await answering(t, page(2), page(3), page(null))
+    const own = globalThis.setImmediate
+    t.after(() => {
+      globalThis.setImmediate = own
+    })
+    Reflect.deleteProperty(globalThis, 'setImmediate')
+    let rows = 0
+    for await (const _ of clientOf(service.origin).filings.list()) rows++
+    assert.deepEqual([rows, cursors(service)], [3, ['first', '2', '3']])
+  })
+
   it('a loop that ends early aborts the page that it requested ahead', async (t) => {
     let isAborted = false
     const silent: Parameters<typeof answering>[1] = (response) => void response.on('close', () => (isAborted = true))
