@@ -204,7 +204,7 @@ export const SETTINGS = {
   ),
   SAMPLE: setting('on', 'load the bundled sample into an empty database', onOff),
   COMPANY_ALIASES: optional(
-    'file of your own corrections: which private securities belong to one company, and its name',
+    'file of your own corrections: which private securities belong to the same company, and the name of that company',
     text,
   ),
   ARCHIVE_GB: setting(

@@ -64,8 +64,8 @@ export interface DatabaseOptions {
 }
 
 /**
- * Number of attempts, a tenth of a second apart, to find the database without a migration. A start with nothing to
- * migrate ends within these 5 seconds; the upgrade of a large database takes minutes.
+ * Number of checks, a tenth of a second apart, whether another process is still migrating the database. A migration
+ * that changes nothing ends within these 5 seconds; the upgrade of a large database takes minutes.
  */
 const LOOKS = 50
 

@@ -36,7 +36,7 @@ export async function ownFolder(root: string, folder: string): Promise<void> {
   }
 }
 
-/** Returns whether no folder between the root and the file is a link. A missing folder is not a link. */
+/** Returns false if a folder between the root and the file is a link. A missing folder is not a link. */
 export async function isOwn(root: string, file: string): Promise<boolean> {
   for (const at of folders(root, path.dirname(file))) {
     const found = await lstat(at).catch(() => null)

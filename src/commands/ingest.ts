@@ -42,7 +42,7 @@ export const OPTIONS = {
   },
   originals: {
     type: 'boolean',
-    help: 'keep all documents of fetched filings, including pictures and exhibits, and files that newer ones replaced',
+    help: 'keep all documents of fetched filings, including pictures and exhibits, and files that newer files replaced',
   },
   singly: {
     type: 'boolean',

@@ -36,8 +36,8 @@ export const run: Run<typeof VOICE_OPTIONS> = async ({ values, positionals }, co
       const { sql } = app
       const { slices } = registry
       await makeLostViews(sql, slices)
-      // Followers are refreshed once, after all datasets: a follower may read several of them, and a dataset that is
-      // rebuilt later may have no tables yet.
+      // Followers are refreshed once, after all datasets: a follower may read several of these datasets, and a dataset
+      // may have no tables before its own rebuild.
       await refreshing({ sql, slices, onRefused: refused, onMaking: making, signal }, async () => {
         // Each slice comes after the slices from which it is made, in whatever order the operator named them.
         for (const dataset of slices) if (datasets.includes(dataset)) await rebuildOne(work, dataset)

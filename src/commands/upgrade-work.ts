@@ -80,4 +80,4 @@ export async function rebuildOutdated({
 
 const diskFull = (slug: string) =>
   `the disk is full: ${slug} could not be rebuilt, and its old rows are as they were; ` +
-  'make room for as much as its tables take, and start again: the rebuild continues where it was'
+  'make room for as much as its tables take, and start again: the rebuild continues where it stopped'

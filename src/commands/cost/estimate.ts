@@ -154,8 +154,8 @@ export function cheaper(estimate: Estimate, { from, ciks }: Pick<Selection, 'fro
   const since = from ? ` --from ${from}` : ''
   const sets = parts.flatMap(([slug, { requests, in_sets }]) => {
     const dataset = registry.filings.find((each) => each.slug === slug)
-    // A set has the filings of all filers, so it is not named if filers are chosen. A set that is loaded already saves
-    // no request.
+    // A set has the filings of all filers, so no set is proposed if filers are chosen. A set that is loaded already
+    // saves no request.
     if (!dataset?.sets || ciks || requests - in_sets < WORTH_REPORTING) return []
     return [
       `"openfilings ingest ${slug} --sets${since}" fetches whole periods of ${slug}, with one request for each period`,

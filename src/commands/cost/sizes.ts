@@ -74,10 +74,11 @@ const SPINE = 1_200
 
 /**
  * Families whose filings have so many lines, and so different numbers of lines, that the few filings that were measured
- * say nothing about a year. The other tables of such a family grow with the filings.
+ * say nothing about a year. The number of rows of the other tables of such a family follows from the number of filings.
  */
 const LINES: Readonly<Record<string, { what: string; tables: readonly string[]; year: number }>> = {
-  // A position takes 593 bytes of the submission (5,588 positions of 50 real ones), and a year of 13F-HR takes 4 GB.
+  // A position takes 593 bytes of its submission (5,588 positions of 50 real submissions), and a year of 13F-HR takes 4
+  // GB.
   thirteenf: { what: 'positions', tables: ['position'], year: 6_800_000 },
   // The set of the fourth quarter of 2025 has 6.0 million holdings.
   nport: {

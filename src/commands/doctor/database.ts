@@ -224,7 +224,7 @@ async function checkWork(sql: Sql, { slices }: Shape): Promise<Check[]> {
     : [{ name: 'work', state: 'ok', found: 'nothing failed, and nothing was left over' }]
 }
 
-/** Only the slices know these series. The slices are loaded only if something failed. */
+/** These series are declared in slices, which are loaded only if something failed. */
 async function seriesOfCompanies(): Promise<ReadonlySet<string>> {
   const [{ isOfCompanies }, { default: registry }] = await Promise.all([
     import('../wanted.ts'),

@@ -189,7 +189,7 @@ async function load(
 
 /**
  * @param options `isQuiet`: whether only the refusals of an edition are reported; used for editions that another report
- * sums up. `cause`: the entry of the operator that requested the file; begins the words about a failure.
+ *   sums up. `cause`: the operator’s entry that requested the file; a report of a failure begins with this entry.
  */
 export function reportEdition(
   work: Work,
