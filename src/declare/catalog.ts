@@ -84,8 +84,8 @@ export interface Catalog {
 /**
  * Builds the catalog of all slices. Every route reads its own slice. A route of a dataset also reads the spine of
  * filings, or the editions, from which its rows come. A route also reads the slices that it declares (`reads`). A route
- * of a product that stores nothing reads only these. Long: it lists all names that slices must not share, and asserts
- * that each is unique.
+ * of a product that stores nothing reads only the slices that it declares. Long: it lists all names that slices must
+ * not share, and asserts that each is unique.
  *
  * @param products the declaration of each product, or only its routes if the product stores nothing
  * @throws Error if two slices claim one slug, form, route path or route name, or if rollups follow each other in a

@@ -63,9 +63,9 @@ interface ColumnNotes {
    */
   values?: readonly string[]
   /**
-   * Set on a column in which an identifier is looked up if no row is about the thing that it identifies (mentions.ts).
-   * The value is the column of the same row with the name of the thing, or null if the row has no name. An index must
-   * begin with this column.
+   * Set on a column that may name a thing although its row is about another thing (mentions.ts). If no row is about a
+   * thing, its identifier is looked up in this column, so an index must begin with the column. The value of `named` is
+   * the column with the thing’s name in the same row; null if the row has no such name.
    */
   named?: string | null
   /** Whether the text is Markdown that was made from a document. */

@@ -69,7 +69,9 @@ export function keptOf(sql: Sql, { amended, kept }: AnyRows, isWanted: Fragment)
 export interface Through {
   table: Relation
   column: string
-  /** SQL that keeps one row of a filing if it has several rows of the same filer. The alias of the table is `w`. */
+  /**
+   * SQL that keeps one row of a filing if the filing has several rows of the same filer. The alias of the table is `w`.
+   */
   once?: Expression
 }
 

@@ -18,7 +18,7 @@ export interface Records {
  * When a follower is asked for its keys. `before_load`: before a load changes rows of tables. `after_load`: after the
  * load. `make`: before and after rollups are made. Values of rows that will be deleted can only be read before the
  * load. For rows that stay, a short key is enough, because the follower's `make` can look up the values. For example, a
- * key names a report. If each security of each loaded report were a key, a quarter would have a million keys.
+ * key names a report and not each security of the report: otherwise a quarter would have a million keys.
  */
 export type When = 'before_load' | 'after_load' | 'make'
 
