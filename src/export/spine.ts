@@ -8,13 +8,13 @@ export const SPINE_LABEL = 'All filings that EDGAR lists'
 const columns = {
   accession: accession('SEC accession number of the filing'),
   form_type: text('Form type as EDGAR lists it: 10-K, D/A'),
-  family: text('Family that the form is of; null where none claims it').nullable(),
+  family: text('Family that claims the form; null if no family claims it').nullable(),
   filed_date: date('Date the SEC gives as the filing date'),
   cik: cik('CIK of the filer, the subject or another party under whom the filing is listed'),
-  company_name: text('Name under which the index lists it'),
-  filers: count('How many are listed with the filing; each has a row of its own'),
+  company_name: text('Name of the filer in the index'),
+  filers: count('Number of filers that are listed with the filing; each has its own row'),
   period_of_report: date(
-    'End of the period that it reports; null until a file of the company or its header was read',
+    'End of the period that the filing reports; null until its header or a file of the company was read',
   ).nullable(),
   path: text('Path of the submission below https://www.sec.gov/Archives/'),
 }
