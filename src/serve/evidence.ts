@@ -8,7 +8,7 @@ export const evidence = z
     offset: z
       .int()
       .min(0)
-      .describe('Where the sentence begins in the text of the document, as /doc-text has it, in UTF-16 units'),
+      .describe('Where the sentence begins in the text of the document that /doc-text returns, in UTF-16 units'),
     length: z.int().min(0).describe('Length of the sentence in UTF-16 units'),
     sentence: z
       .string()

@@ -43,7 +43,10 @@ interface Declared<T extends Of, R extends z.ZodObject, W extends Of | undefined
   sorts?: Readonly<Record<string, Sort<T>>>
   /** Description of the parameter `sort`. */
   sortedBy?: string
-  /** The column that `from` and `to` compare, and the report whose day of filing it has. Default: the day of filing. */
+  /**
+   * The column that `from` and `to` compare. `says` names the report whose filing date the column has. Default: the
+   * filing date of the row.
+   */
   day?: { column: ColumnOf<T>; says: string }
   /**
    * Filters that have few values. The parameter `count` can count rows by the columns of these filters, in addition to

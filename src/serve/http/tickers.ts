@@ -103,8 +103,8 @@ export function tickersIn(route: Route): (place: Place) => Written[] {
 }
 
 /**
- * Returns the kind of text that must be replaced; null for a number. Tickers of the United States have no digits. Any
- * other text with digits may be a mistyped number, which the input reader refuses.
+ * Returns the kind of a text that must be replaced; null if the text is not replaced. Tickers of the United States have
+ * no digits. Any other text with digits may be a mistyped identifier, which the input reader refuses.
  */
 function kindOf({ kind, value }: Taking, text: string): Kind | null {
   if (kind === 'cusip' && ISIN.test(text)) return 'isin'
@@ -112,7 +112,10 @@ function kindOf({ kind, value }: Taking, text: string): Kind | null {
   return !/\d/.test(text) && !value.safeParse(text).success && tickersOf(text).length > 0 ? kind : null
 }
 
-/** Returns which kind of number a ticker may replace in this parameter; null if the parameter does not take tickers. */
+/**
+ * Returns the kind of identifier that the parameter has and how it is parsed; null if the parameter does not take
+ * tickers.
+ */
 function takingOf(name: string, type: z.ZodType): Taking | null {
   const several = valueTypeOf(type)
   const value = several ?? type
@@ -145,7 +148,7 @@ export async function withNumbers(place: Place, written: readonly Written[], sql
   return { url: `${encodeURIComponent(JSON.stringify(path))}?${pairs.join('&')}`, path }
 }
 
-/** Replaces one value of a pair. A number has no separator, so the positions of later values stay the same. */
+/** Replaces one value of a pair. An identifier has no separator, so the positions of later values stay the same. */
 function replaced(pair: string, { parameter, part }: Written, number: string): string {
   const values = pair.slice(parameter.length + 1).split(SEPARATOR)
   return `${parameter}=${values.with(part, number).join(',')}`

@@ -2224,7 +2224,7 @@ class Evidence(TypedDict):
     """Sequence of the document in the submission"""
 
     offset: int
-    """Where the sentence begins in the text of the document, as /doc-text has it, in UTF-16 units"""
+    """Where the sentence begins in the text of the document that /doc-text returns, in UTF-16 units"""
 
     length: int
     """Length of the sentence in UTF-16 units"""
@@ -5246,7 +5246,7 @@ class FundFeeEvidence(TypedDict):
     """Sequence of the document in the submission"""
 
     offset: int | None
-    """Where the sentence begins in the text of the document, as /doc-text has it, in UTF-16 units"""
+    """Where the sentence begins in the text of the document that /doc-text returns, in UTF-16 units"""
 
     length: int | None
     """Length of the sentence in UTF-16 units"""
