@@ -20,7 +20,7 @@ export function overview(routes: Routes): string[] {
     ...all.map(({ name, path, summary }) => `${path}\t${name}\t${summary}`),
   ])
   return [
-    'Paths, the names of their operations, and what they answer. describe(target=…) has the parameters and columns of one.',
+    'Paths, the names of their operations, and what they answer. describe(target=…) lists the parameters and columns of one path.',
     ...groups,
     '## families of forms',
     routes.families.map(({ slug }) => slug).join(', '),

@@ -81,8 +81,8 @@ function withLimit(address: string, route: Route): string {
 }
 
 /**
- * Requests the sections that an answer has only on request, if `include` names them: without this, people of an adviser
- * would be answered with nothing.
+ * Requests the sections that `include` names, if the answer has them only on request. Without this, `include=people` of
+ * an adviser would give no people.
  */
 function withSections(address: string, route: Route, include: readonly string[] | null): string {
   if (include === null || !('include' in route.input.shape) || /[?&]include=/.test(address)) return address
@@ -133,7 +133,7 @@ function framed(
 }
 
 /**
- * An agent would take an answer without the members that it named for an answer without data.
+ * Refuses unknown members. Without this check, an agent that names a wrong member would conclude that there is no data.
  *
  * @throws CallError for a name that is not a member of the answer, such as the name of a column
  */

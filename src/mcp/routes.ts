@@ -77,7 +77,10 @@ export class Routes {
     )
   }
 
-  /** Agents take addresses of pages for paths of the API: `/company/AAPL` is a page, and a call of `get_entity`. */
+  /**
+   * Agents mistake addresses of pages for paths of the API. For `/company/AAPL`, which is a page, returns a hint that
+   * names the right call of `get_entity`.
+   */
   #entityAt(path: string): string | null {
     const [, word, id, ...more] = path.split('/')
     if (!word || !id || more.length > 0) return null

@@ -106,7 +106,7 @@ function messageFor(error: unknown, agent: Agent, tool: Tool | undefined): strin
   if (error instanceof CallError) return `invalid_call: ${error.message}`
   if (error instanceof ApiFailure) {
     const after = error.retryAfter === null ? '' : ` Try again after ${error.retryAfter} seconds.`
-    // A thing that the search found would be found again.
+    // The search already found this thing, so the advice to search is removed from the API’s message.
     const own =
       error.notes.length > 0 ? error.message.replace(/; \/v1\/search\?q=\S{1,1000} finds .*$/, '') : error.message
     const message = (after ? own.replace(/; try again[^;]*$/, '') : own)

@@ -67,7 +67,10 @@ export function brief<T extends Record<string, unknown>>(parameters: Readonly<Re
 /** How to write several values in an address: an argument of a tool is an array. */
 const SEVERAL = /; for several values, separate them by commas .*$/
 
-/** The whole description if it is short: the first sentence of `f13: managers. nport: funds` explains only one value. */
+/**
+ * Returns the description if it is short, else its first sentence. A short description stays whole, since the first
+ * sentence of `f13: managers. nport: funds` would explain only one value.
+ */
 function firstOf(description: string): string {
   const whole = description.replace(SEVERAL, '')
   if (whole.length <= DESCRIPTION_MAX) return whole
