@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { EdgarError } from './answer.ts'
 import { proxyAgent } from './proxy.ts'
 
-// An `import` would make each start 17 ms slower, as in declare/status-name.ts.
+// An `import` would make each start 17 ms slower, for the reason in declare/status-name.ts.
 const http = process.getBuiltinModule('node:http')
 const https = process.getBuiltinModule('node:https')
 

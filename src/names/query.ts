@@ -29,7 +29,7 @@ const BEGUN_EACH = 10
 /**
  * Maximum number of names of a band that are tested; of the names that pass the test, the most important names are
  * read. If a band has more names, an arbitrary part of them is tested. This is good enough: all names in a band have
- * about the same weight, and another stream has the names that match better.
+ * about the same weight, and another stream (names/search.ts) reads the names that match better.
  */
 export const TESTED_MAX = 1000
 

@@ -68,7 +68,7 @@ test('a period of 53 weeks, with 371 days, is a year', () => {
   assert.deepEqual([line!.period_type, line!.day_count, line!.fiscal_year], ['annual', 371, 2023])
 })
 
-test('balances are those of the last day of the period', () => {
+test('balances are read as of the last day of the period', () => {
   for (const figure of ofDay) {
     const { fact, parts } = statement(factsOf('KO')).history[0]!.figures[figure]
     for (const of of fact ? [fact] : parts.map(({ fact: part }) => part)) {
