@@ -13,7 +13,7 @@ const served = await serveSample({ after })
 const ROW = { accession: '0000000081-26-000001' }
 const PAGE = { rows: [ROW], limit: 1, offset: 0 }
 
-test('answers of a service on this machine are asked for without compression, and those of others with it', async () => {
+test('answers are requested without compression from a service on this machine, and with compression from any other service', async () => {
   const asked = async (baseUrl: string) => {
     let encoding: string | null | undefined
     const client = clientOf(baseUrl, {

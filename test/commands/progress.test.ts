@@ -180,7 +180,7 @@ describe('progress of repeated runs on one database and host', () => {
     )
   })
 
-  it('--quiet prints nothing on success, and the failures with the summary on standard error otherwise', async () => {
+  it('--quiet prints nothing on success; otherwise it prints the failures and the summary on standard error', async () => {
     assert.deepEqual(await run([...days, '--quiet', '--base-url', host.url], env), {
       status: 0,
       stdout: '',

@@ -72,7 +72,7 @@ test('a search with fewer than two characters returns an empty array even if not
   assert.deepEqual(await served.json('/adv/advisers/search?q=g'), [])
 })
 
-test('an answer distinguishes filings that are listed but not read yet from no filings', async () => {
+test('an answer says whether there are no filings, or whether filings are listed but not read yet', async () => {
   await loadFilings(empty.sql, [
     { accession: '0000000001-24-000001', form: 'X-17A-5', filed: '2024-03-01', filers: [['77', 'Unread Broker']] },
     { accession: '0000000001-24-000002', form: '10-K', filed: '2024-03-01', filers: [['77', 'Unread Broker']] },

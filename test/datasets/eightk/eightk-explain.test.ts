@@ -45,7 +45,7 @@ test('the example of each line of the lexicon reports its event, and reads diffe
   assert.deepEqual(faults, [])
 })
 
-test('a reading that is followed reads the same as a reading that nobody follows', () => {
+test('a reading with a trace gives the same result as a reading without a trace', () => {
   for (const one of CASES) assert.deepEqual(rowsWithout(one, []), rowsIn(one), one.text)
 })
 

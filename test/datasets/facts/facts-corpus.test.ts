@@ -170,7 +170,7 @@ test('quarters add up to their restated year or, if the quarters were not recast
   assert.deepEqual(counts, { latest: 19, first: 14 })
 })
 
-test('Kimberly-Clark’s quarters of 2024 were recast with their year; those of 2023 were not, as the year and its fourth quarter state', {
+test('Kimberly-Clark recast its quarters of 2024 together with that year, but not its quarters of 2023, as the filed year and fourth quarter show', {
   skip,
 }, () => {
   const quarters = (year: number) =>

@@ -101,7 +101,7 @@ function documentOf(seen: readonly (readonly [path: string, value: string])[]): 
 const ENVELOPE =
   /^\/edgarSubmission\/(schemaVersion|documents|headerData\/(accessionNumber|filerInfo\/(liveTestFlag|filer|contact|notifications|flags|investmentCompanyType)))/
 
-test("every leaf of the SEC's schema is read, and its value stands in a row", { skip: corpus.skip }, async () => {
+test("every leaf of the SEC's schema is read, and its value is in a row", { skip: corpus.skip }, async () => {
   const { document, leaves } = everyLeaf(path.join(corpus.folder!, `${SPEC}/EDGAR_Form_N-CEN_XML_schema_files`))
   assert.ok(leaves.length > 500)
   const { rows, problems, unread } = await readNcen(document)

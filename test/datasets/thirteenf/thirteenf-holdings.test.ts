@@ -410,7 +410,7 @@ const row = (key: string, change: string | null, now?: Leg, before?: Leg) =>
     ...(change ? [before?.amount ?? 0, before?.value ?? 0] : ['', '']),
   ].join(' | ')
 
-test('after any loads and deletions, changes equal those of both quarters composed in memory, as of any day', async () => {
+test('after any loads and deletions, the changes as of any day equal the changes that are computed in memory from both quarters', async () => {
   const random = new Random(17)
   const cik = '0000000071'
   const periods = ['2023-03-31', '2023-06-30', '2023-09-30']

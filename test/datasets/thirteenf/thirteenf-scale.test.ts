@@ -324,7 +324,7 @@ function decidedOf(filings: readonly Filed[], isSure: (accession: string) => boo
     .sort((one, other) => (one.accession < other.accession ? -1 : 1))
 }
 
-test('after any loads and deletions in any order, scales equal those decided for everything at once and in memory', async (t) => {
+test('after any loads and deletions in any order, the stored scales equal the scales that are computed in memory from all reports at once', async (t) => {
   await emptied()
   const [one, other] = [sql, (await freshDatabase(t)).sql]
   const ROUNDS = often('compared filings', { usual: 60, soak: 80 })

@@ -207,7 +207,7 @@ const inOrder = (rows: readonly Row[]) =>
     .map((row) => JSON.stringify([row.source, row.part, row.code, row.id, row.what, row.accession, row.filed_date]))
     .sort()
 
-test('after random loads, amendments and removals, the numbers are those of a model and of a full rebuild', async () => {
+test('after random loads, amendments and removals, the stored numbers equal the numbers of a model and of a full rebuild', async () => {
   const random = randomFor('codes')
   const below = (end: number) => Math.floor(random() * end)
   const all = SOURCES.map((source) => ({ source, filings: new Map<string, Stated>() }))
@@ -330,7 +330,7 @@ test('a load or a removal of one filing reads no more rows for its numbers when 
   }
 })
 
-test('a text in the place of a number that is too long for an index is not a number, and stops no refresh of all numbers', async () => {
+test('a text that is filed as a number and is too long for an index does not count as a number, and does not stop a refresh of all numbers', async () => {
   const source = SOURCES.find(({ dataset }) => dataset === form144)!
   const filing = { accession: '0000000006-25-000001', filedDate: '2026-02-01', owner: 7, other: 7 }
   const random = randomFor('no number')

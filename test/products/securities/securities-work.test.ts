@@ -255,7 +255,7 @@ test('keeping holders current after one report reads as many rows for ten times 
   assert.ok(older <= few + 40, `${older} rows of ${QUARTERS.length} quarters, ${few} of two`)
 })
 
-test('keeping holders current after a report of an older quarter than those that are compared reads and writes no holding', async (t) => {
+test('after a report of a quarter that is older than the compared quarters, the refresh of holders reads and writes no holding', async (t) => {
   const { sql } = await freshDatabase(t)
   await holdAll(sql, MANY, QUARTERS)
   const all = async () => [
