@@ -7,7 +7,7 @@ interface Forms {
 }
 
 /** `8-K`, `8k`, `8 K` and `Form 8-K` are one form; `13D` is `SC 13D`. */
-const keyOf = (word: string) =>
+export const formKey = (word: string) =>
   word
     .toLowerCase()
     .replace(/[\s-]/g, '')
@@ -19,13 +19,13 @@ const keyOf = (word: string) =>
  */
 export function familyMeant<T extends Forms>(word: string, families: readonly T[]): T | undefined {
   const slug = word.toLowerCase().replace(/[\s-]/g, '')
-  const key = keyOf(word)
+  const key = formKey(word)
   if (key === '') return undefined
   const byForm = (isOf: (form: string) => boolean) => families.find(({ forms }) => forms.some(isOf))
   return (
     families.find((each) => each.slug === slug) ??
-    byForm((form) => keyOf(form) === key) ??
-    (key.length > 1 ? byForm((form) => form.includes('-') && keyOf(form.split('-', 1)[0]!) === key) : undefined)
+    byForm((form) => formKey(form) === key) ??
+    (key.length > 1 ? byForm((form) => form.includes('-') && formKey(form.split('-', 1)[0]!) === key) : undefined)
   )
 }
 

@@ -14,9 +14,13 @@ const match = z
     id: z
       .string()
       .describe(
-        'Key of the thing: CIK (company, manager, broker, portal, insider), CRD number (adviser, representative), series or CIK (fund, money_market_fund), id (security, private_company), accession (filing)',
+        'Key of the thing: CIK (company, manager, broker, portal, insider), CRD number (adviser, representative), series or CIK (fund, money_market_fund), id (security, private_company), accession (filing), form code (form)',
       ),
-    name: z.string().describe('Current name of the thing; for a filing, the name of the first filer'),
+    name: z
+      .string()
+      .describe(
+        'Current name of the thing; for a filing, the name of the first filer; for a form, the form, and the filer if q names one',
+      ),
     matched: z
       .enum(MATCHED)
       .describe(
@@ -28,7 +32,7 @@ const match = z
       .describe(
         'A short text that distinguishes the thing from others with the same name: tickers, place, class, firm, form',
       ),
-    url: z.string().describe('Path of the thing in this API'),
+    url: z.string().describe('Path of the thing in this API; for a form, the path of the list of its filings'),
   })
   .meta({ id: 'SearchRow' })
 

@@ -1,6 +1,7 @@
 /** The kinds of things that the search finds, in the order in which equal matches are shown. */
 export const KINDS = [
   'filing',
+  'form',
   'company',
   'adviser',
   'fund',
@@ -36,6 +37,7 @@ export const entityId = (kind: Kind, key: string) => `${kind} ${key}`
 export const MATCHED = [
   ...([
     'accession',
+    'form',
     'cik',
     'crd',
     'file_number',

@@ -47,7 +47,7 @@ const ADVISER_TABLES: readonly Table[] = [{ named: ADVISERS, kind: 'adviser' }]
 /** Returns the tables with names of the kind; if no kind is given, all tables. */
 export function tablesOf(kind: Kind | undefined): readonly Table[] {
   if (kind === undefined) return [...FILER_TABLES, ...ADVISER_TABLES, { named: ENTITIES, kind: null }]
-  if (kind === 'filing') return []
+  if (kind === 'filing' || kind === 'form') return []
   if (kind === 'company') return FILER_TABLES
   if (kind === 'adviser') return ADVISER_TABLES
   return [{ named: { ...ENTITIES, among: mark(kind) }, kind: null }]

@@ -4,8 +4,9 @@ import { knownCount } from '../../serve/count.ts'
 import { type Counted, cut, type Paged, startOf } from '../../serve/keyset.ts'
 import type { Sql } from '../../store/db.ts'
 import type { Match } from './answers.ts'
-import { type Hit, KINDS, type Kind } from './kinds.ts'
+import { type Hit, KINDS, type Kind, ROLES } from './kinds.ts'
 import { tablesOf } from './named.ts'
+import { formRows, formRowsOf, formsTyped } from './queries-forms.ts'
 import { byId } from './queries-ids.ts'
 import { shown } from './queries-shown.ts'
 import { byTicker } from './queries-tickers.ts'
@@ -35,7 +36,7 @@ export async function search(
   )
   const typed = withoutMarks(q)
   const ids = typedIds(typed)
-  const rows = (await shown(sql, await ranked(sql, typed, ids, kind), kind)).slice(0, RESULTS_MAX)
+  const rows = (await found(sql, typed, ids, kind)).slice(0, RESULTS_MAX)
   const unknown = rows.length === 0 && kind === undefined ? unknownOf(ids) : null
   const from = Number(start.after?.[0] ?? 0)
   const placed = rows.map((row, at) => ({ ...row, place: String(at + 1) })).slice(from, from + start.rowsMax)
@@ -43,13 +44,40 @@ export async function search(
   return { ...page, rows: page.rows.map(({ place: _, ...row }) => row), ...(unknown && { unknown }) }
 }
 
-/** Returns hits by id first, then by current ticker, then by former ticker, then by name. */
-async function ranked(sql: Sql, q: string, ids: TypedIds, kind: Kind | undefined): Promise<Hit[]> {
+/** Returns all rows. A form next to a name is looked up only if no name has all the words: `Form 4 Capital` is a name. */
+async function found(sql: Sql, typed: string, ids: TypedIds, kind: Kind | undefined): Promise<Match[]> {
+  const named = async (q: string, of: Kind | undefined, asTyped: boolean) =>
+    shown(sql, await ranked(sql, q, q === typed ? ids : typedIds(q), of, asTyped), of)
+  const typedForms = ids.isCertain ? null : await formsTyped(sql, typed)
+  if (!typedForms) return named(typed, kind, false)
+  const { rest, isClear } = typedForms
+  const asTyped = await named(typed, kind, true)
+  const forms = kind === undefined || kind === 'form' ? typedForms.forms : []
+  if (rest === '') {
+    const rows = await formRows(sql, forms)
+    return isClear ? [...rows, ...asTyped] : [...asTyped, ...rows]
+  }
+  if (asTyped.length > 0) return asTyped
+  const others = await named(rest, kind === 'form' ? undefined : kind, false)
+  const filers = others.filter((row) => FILERS.includes(row.kind))
+  const rows = await formRowsOf(sql, forms, filers)
+  return kind === 'form' ? rows : [...rows, ...others]
+}
+
+/** Kinds of things that file under the CIK that is their key. */
+const FILERS: readonly Kind[] = ['company', ...ROLES]
+
+/**
+ * Returns hits by id first, then by current ticker, then by former ticker, then by name.
+ *
+ * @param asTyped whether misspelled words are left uncorrected
+ */
+async function ranked(sql: Sql, q: string, ids: TypedIds, kind: Kind | undefined, asTyped: boolean): Promise<Hit[]> {
   if (q === '') return []
   const [numbered, traded] = await Promise.all([byId(sql, ids), byTicker(sql, q)])
   const first = [...numbered, ...traded.hits]
   const isMeant = ids.isCertain || (traded.isCertain && traded.hits.length > 0)
-  return isMeant ? first : [...first, ...(await byName(sql, q, kind))]
+  return isMeant ? first : [...first, ...(await byName(sql, q, kind, asTyped))]
 }
 
 /**
@@ -69,9 +97,9 @@ interface Named extends Scored {
  * corrected to the number in a name: `1234567` may be "1234567 Canada Inc", but not a company with another number, such
  * as "1234568 Canada Inc".
  */
-async function byName(sql: Sql, q: string, kind: Kind | undefined): Promise<Hit[]> {
+async function byName(sql: Sql, q: string, kind: Kind | undefined, asTyped: boolean): Promise<Hit[]> {
   const typed = await inTables(sql, q, kind, true)
-  const all = typed.length > 0 || /^[\d\s.-]{5,}$/.test(q) ? typed : await inTables(sql, q, kind, false)
+  const all = typed.length > 0 || asTyped || /^[\d\s.-]{5,}$/.test(q) ? typed : await inTables(sql, q, kind, false)
   const scoreOf = ({ kind_, score }: Named) => score - (kind_ === 'security' ? SECURITY_COST : 0)
   const isPhrase = /\S\s+\S/.test(q)
   const tier = ({ quality }: Named) => (isPhrase && quality >= WHOLE_MIN ? 0 : 1)

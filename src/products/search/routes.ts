@@ -26,7 +26,7 @@ export const search = get('/search', {
   name: 'search',
   summary: 'Search companies, advisers, funds and people at once',
   description: `Finds companies, advisers, funds, securities, people and filings by a name, a ticker or an id. Each row states the kind of the thing, the part that matched, and its path in this API.
-Ids come first: CIK, CRD, CUSIP, ISIN, FIGI, LEI, series, class, accession, and SEC file number of an adviser, broker-dealer, manager, fund, offering or private fund (805-…), with or without zeros, hyphens and labels (\`CIK 320193\`). Next come current tickers in any spelling (BRK.B, BRK-B, BRKB, BRK/B, $AAPL, NASDAQ:AAPL), and former tickers of a company; a search for one class of shares never returns another class. A number that no loaded data has is named in \`unknown\`, with the command that may load it. Then come current and former names, by the quality of the match and the size of the thing: words may be in any order, case and accents do not matter, and the last word may be unfinished. Misspelled words are corrected if nothing matches as typed. At most ${queries.RESULTS_MAX} rows are found.`,
+Ids come first: CIK, CRD, CUSIP, ISIN, FIGI, LEI, series, class, accession, and SEC file number of an adviser, broker-dealer, manager, fund, offering or private fund (805-…), with or without zeros, hyphens and labels (\`CIK 320193\`). Next come current tickers in any spelling (BRK.B, BRK-B, BRKB, BRK/B, $AAPL, NASDAQ:AAPL), and former tickers of a company; a search for one class of shares never returns another class. A number that no loaded data has is named in \`unknown\`, with the command that may load it. Then come current and former names, by the quality of the match and the size of the thing: words may be in any order, case and accents do not matter, and the last word may be unfinished. Misspelled words are corrected if nothing matches as typed. A form (\`8-K\`, \`form 4\`), alone or next to the name of a filer (\`apple 10-K\`), leads to its filings. At most ${queries.RESULTS_MAX} rows are found.`,
   tag: 'companies',
   bucket: 'search',
   reads: [SPINE, BULK, 'companies', 'identifiers', 'securities', 'adv'],
@@ -37,7 +37,7 @@ Ids come first: CIK, CRD, CUSIP, ISIN, FIGI, LEI, series, class, accession, and 
     ...byCursor,
     ...counted,
   },
-  examples: [{ q: 'masterworks' }, { q: 'brk-b' }, { q: 'vanguard', kind: 'fund' }, { q: '320193' }],
+  examples: [{ q: 'masterworks' }, { q: 'brk-b' }, { q: 'vanguard', kind: 'fund' }, { q: '320193' }, { q: '8-K' }],
   output: answers.page,
   rows: 'rows',
   run: async ({ kind, ...params }, { sql }) =>

@@ -39,6 +39,7 @@ const first = async (q: string, more = '') => {
 /** Queries that select a name of each kind in the sample from its own table. */
 const NAMES: Readonly<Record<(typeof KINDS)[number], string>> = {
   filing: 'select accession as key, accession as name from edgar.filing order by accession limit 3',
+  form: 'select form_type as key, form_type as name from edgar.coverage where filings > 0 order by 1',
   company: `select s.cik as key, n.name from edgar.filer_search s join edgar.filer_name n using (name_id)
     where s.kind = 'now' and not exists (select from search.entity e where e.key = s.cik) order by s.cik limit 12`,
   adviser: 'select crd as key, firm_name as name from adv.adviser where firm_name is not null order by crd limit 12',
@@ -233,6 +234,46 @@ test('a company is ranked before its securities, and is found by its former name
   assert.equal(await first('apple computer'), 'company 0000320193 former_name')
   // A mistyped word is corrected only if nothing matches as typed.
   assert.equal(await first('berkshier hathaway'), 'company 0001067983 name')
+})
+
+test('a form leads to its filings, and next to a name to the filings of this filer', async () => {
+  for (const q of ['8-K', '8k', '8 K', 'Form 8-K', '8-K filings']) {
+    const [row] = await rowsOf(q)
+    assert.deepEqual([row!.kind, row!.id, row!.name, row!.matched], ['form', '8-K', 'Form 8-K', 'form'], q)
+    assert.equal(row!.url, '/v1/filings?form=8-K')
+  }
+  assert.deepEqual((await rowsOf('13F', '&kind=form')).map(({ id }) => id).sort(), ['13F-HR', '13F-HR/A', '13F-NT'])
+  const apart = await sql<{ cik: string; name: string; form: string }[]>`
+    select distinct on (f.form_type) r.cik, f.company_name as name, f.form_type as form
+    from edgar.filing f join edgar.filer r using (accession)
+    where f.filer_count = 1 and f.form_type ~ '[A-Z].*[0-9]|[0-9].*[A-Z]' order by f.form_type, f.accession`
+  assert.ok(apart.length > 20)
+  for (const { cik, name, form } of apart) {
+    const row = (await rowsOf(`${name} ${form}`, '&kind=form')).find(({ id }) => id === form)
+    const query = new URLSearchParams({ cik, form })
+    assert.deepEqual([row?.matched, row?.url], ['form', `/v1/filings?${query}`], `${name} ${form}`)
+    const { rows } = await served.json<{ rows: { form_type: string }[] }>(row!.url.replace(/^\/v1/, ''))
+    assert.ok(rows.length > 0 && rows.every(({ form_type }) => form_type === form))
+  }
+})
+
+test('a form takes no place from a name or a number that is typed exactly', async () => {
+  assert.deepEqual((await rowsOf('apple 8-K')).map(brief), [
+    'form 8-K form',
+    'company 0000320193 name',
+    'security 037833100 name',
+  ])
+  const numbers = (await rowsOf('144')).map(({ kind }) => kind)
+  assert.deepEqual([numbers.at(-1), numbers.indexOf('form')], ['form', numbers.length - 1])
+  // No filing of the form 99-Z is loaded, so the text is only a name.
+  assert.deepEqual(await rowsOf('apple 99-Z'), [])
+  assert.deepEqual(await rowsOf('nobody at all 8-K'), [])
+  // A word of a name stays a word of the name, even if it is also a form.
+  await sql`insert into edgar.coverage (form_type, filings) values ('BANC-CORP', 1)`
+  const named = await rowsOf('associated banc-corp')
+  await sql`delete from edgar.coverage where form_type = 'BANC-CORP'`
+  assert.deepEqual([...new Set(named.map(({ kind }) => kind))].includes('form'), false)
+  assert.match(named[0]!.name, /^ASSOCIATED BANC-CORP$/i)
 })
 
 test('a series that only the list of tickers contains is named by its number, not by the name of its registrant', async () => {

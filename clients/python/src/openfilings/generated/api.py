@@ -825,6 +825,7 @@ class Entities(Group):
         *,
         kind: Literal[
             "filing",
+            "form",
             "company",
             "adviser",
             "fund",
@@ -857,7 +858,8 @@ class Entities(Group):
         A number that no loaded data has is named in ``unknown``, with the command that may load it. Then come
         current and former names, by the quality of the match and the size of the thing: words may be in any order,
         case and accents do not matter, and the last word may be unfinished. Misspelled words are corrected if
-        nothing matches as typed. At most 50 rows are found.
+        nothing matches as typed. A form (``8-K``, ``form 4``), alone or next to the name of a filer (``apple
+        10-K``), leads to its filings. At most 50 rows are found.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters

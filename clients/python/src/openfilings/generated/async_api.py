@@ -416,6 +416,7 @@ class AsyncEntities(AsyncGroup):
         *,
         kind: Literal[
             "filing",
+            "form",
             "company",
             "adviser",
             "fund",

@@ -13940,20 +13940,22 @@ class SearchPage(TypedDict):
 class SearchRow(TypedDict):
     """The shape ``SearchRow``."""
 
-    kind: Literal["filing", "company", "adviser", "fund", "money_market_fund", "private_company", "security", "manager", "broker", "portal", "insider", "representative"]
+    kind: Literal["filing", "form", "company", "adviser", "fund", "money_market_fund", "private_company", "security", "manager", "broker", "portal", "insider", "representative"]
     """Kind of the thing. A filer with several roles has only one row: company if it has a ticker, else broker, portal,
     manager or insider
     """
 
     id: str
     """Key of the thing: CIK (company, manager, broker, portal, insider), CRD number (adviser, representative), series
-    or CIK (fund, money_market_fund), id (security, private_company), accession (filing)
+    or CIK (fund, money_market_fund), id (security, private_company), accession (filing), form code (form)
     """
 
     name: str
-    """Current name of the thing; for a filing, the name of the first filer"""
+    """Current name of the thing; for a filing, the name of the first filer; for a form, the form, and the filer if q
+    names one
+    """
 
-    matched: Literal["accession", "cik", "crd", "file_number", "series", "class", "cusip", "isin", "figi", "lei", "company_id", "ticker", "former_ticker", "name", "other_name", "former_name"]
+    matched: Literal["accession", "form", "cik", "crd", "file_number", "series", "class", "cusip", "isin", "figi", "lei", "company_id", "ticker", "former_ticker", "name", "other_name", "former_name"]
     """The part of the thing that q matches. ticker: its own ticker, or a ticker of its company or of one of its
     classes. former_ticker: a former ticker of one of these
     """
@@ -13962,7 +13964,7 @@ class SearchRow(TypedDict):
     """A short text that distinguishes the thing from others with the same name: tickers, place, class, firm, form"""
 
     url: str
-    """Path of the thing in this API"""
+    """Path of the thing in this API; for a form, the path of the list of its filings"""
 
 
 class SecurityAlias(TypedDict):
