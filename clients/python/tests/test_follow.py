@@ -78,7 +78,7 @@ def numbers(hostile: Hostile, waits: Waits, many: int, **options: Any) -> list[l
 def test_a_stream_that_ends_is_opened_again_after_the_last_event(hostile: Hostile, waits: Waits):
     hostile.answers = [
         stream(b"retry: 4000\n\n", event(5), event(6)[:20]),
-        # What it already sent, an id without an event, and what is new.
+        # An event that was sent before, a new event, and an id without an event.
         stream(event(5), event(7), b"id: 9\n\n"),
         stream(event(10)),
     ]

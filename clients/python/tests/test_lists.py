@@ -234,7 +234,7 @@ def test_a_limit_is_waited_for_as_the_service_says(service: Service, waits):
             for _ in range(3):
                 of.account.me()
     assert caught.value.code == "rate_limit_exceeded"
-    # The wait was not waited, so the second try was refused as well.
+    # The test does not really wait, so the second try is refused as well.
     assert len(waits.seconds) == 1 and 0 < waits.seconds[0] <= 60.25
 
     async def ask() -> None:

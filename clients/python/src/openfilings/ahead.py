@@ -80,8 +80,8 @@ class _Ahead:
     """A thread that requests the pages of a walk, at most one more than the caller asked for.
 
     httpx waits for an answer without letting its caller do other work. So only another thread can wait meanwhile.
-    The thread sends the next request as soon as an answer is there. It would have to wait for the caller, which may
-    hold the lock of the interpreter for 5 ms, if the caller permitted each request.
+    The thread sends the next request as soon as an answer is there. If the caller had to permit each request, the
+    thread would wait for the caller, which may hold the lock of the interpreter for 5 ms.
     """
 
     def __init__(self, session: Session, walk: Walk) -> None:

@@ -14,7 +14,7 @@ from .sse import Message, Parser
 from .values import Value, query_of
 
 STREAM = "text/event-stream"
-#: Wait before the next connection, in seconds: least, where the server states none, and most.
+#: Seconds before the next connection: the minimum, the default if the server states none, and the maximum.
 _WAIT_MIN, _WAIT, _WAIT_MAX = 1.0, 3.0, 60.0
 #: Failures after which a stream is opened again.
 PASSING = (NoConnection, ServerError, RateLimited)
@@ -78,7 +78,7 @@ class _Position:
         longer = (self._retry or _WAIT) * 2.0 ** min(self._failures, 5)
         self._failures += 1
         wait = min(max(stated or 0.0, longer, _WAIT_MIN), _WAIT_MAX)
-        # Not all clients of a server that was restarted come back at one moment.
+        # Jitter, so that the clients of a restarted server do not all come back at the same moment.
         return wait * (1 + self._session.random() / 4)
 
 
@@ -106,7 +106,7 @@ class Follow(Iterator[Event]):
         except StopIteration:
             raise
         except BaseException:
-            # An error ends a generator, and the log does not end with it: the next turn continues after the last event.
+            # An error ends the generator, but not the log: the next call continues after the last event.
             self._events = self._read()
             raise
 
@@ -159,7 +159,7 @@ class AsyncFollow(AsyncIterator[Event]):
         except StopAsyncIteration:
             raise
         except BaseException:
-            # As in Follow; also a time-out of the caller, which cancels the wait for the next event.
+            # As in Follow. A time-out of the caller, which cancels the wait for the next event, comes here too.
             self._events = self._read()
             raise
 

@@ -29,7 +29,7 @@ def to_pandas(
 
     :param shape: class of the rows in ``openfilings.models``
     :param decimals: ``"decimal"`` keeps every digit (``Decimal`` objects); ``"float"`` computes faster
-    :param columns: which columns, in which order; all by default, also without a row
+    :param columns: which columns, in which order; all by default, even if there is no row
     :raises MissingPackage: if pandas is not installed
 
     Days are ``datetime64[ns]``, moments ``datetime64[ns, UTC]``, whole numbers ``Int64``, truth values ``boolean``.
