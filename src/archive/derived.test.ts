@@ -43,7 +43,7 @@ test('finds a derived text again by digest, name and version', async (t) => {
     await get(other)
   assert.equal(made(), 4)
   const again = derivedIn(root, path.join(root, 'derived'), path.join(root, 'tmp'))
-  assert.equal((await again.get<{ n: number }>(KEY, async () => assert.fail('it is made again'))).n, 1)
+  assert.equal((await again.get<{ n: number }>(KEY, async () => assert.fail('the value is made again'))).n, 1)
   assert.deepEqual(await readdir(path.join(root, 'tmp')), [])
 })
 

@@ -257,7 +257,7 @@ test('a process killed in the middle of a put leaves nothing visible, and its le
   assert.deepEqual(await visible(root), [])
 
   await store.put(chunked(CONTENT))
-  assert.deepEqual(await readdir(path.join(root, 'tmp')), [leftover], 'young: it may belong to a living process')
+  assert.deepEqual(await readdir(path.join(root, 'tmp')), [leftover], 'a young file may belong to a living process')
   const old = Date.now() / 1000 - 2 * 86_400
   await utimes(path.join(root, 'tmp', leftover), old, old)
   await diskStore(root).put(chunked(CONTENT))

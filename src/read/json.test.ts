@@ -69,7 +69,7 @@ const fault = (source: string | Uint8Array) => {
     assert.ok(error instanceof JsonError)
     return error.message
   }
-  return assert.fail('it was read')
+  return assert.fail('the text was read')
 }
 
 test('refuses invalid JSON with its line, column and byte', () => {
@@ -118,7 +118,7 @@ test('a member that no element of an array read or ignored is listed once, not o
   for (const item of doc.one('c').one('e').items()) item.integer('f')
   assert.deepEqual(doc.unread(), ['/c/e/*/g', '/h/*'])
   doc.one('c').one('e').items()[0]!.integer('g')
-  assert.deepEqual(doc.unread(), ['/c/e/*/g', '/h/*'], 'the second one is not read')
+  assert.deepEqual(doc.unread(), ['/c/e/*/g', '/h/*'], 'g of the second element is not read')
 })
 
 test('a value of another type is read as null, and a problem with its path is recorded', () => {

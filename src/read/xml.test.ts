@@ -131,8 +131,12 @@ test('attributes() returns the attributes that are not blank, and null if all ar
   )
   const found = root.all('i').map((element) => element.attributes())
   assert.deepEqual(found.slice(0, 5), [{ b: '2', a: '1' }, { a: '4' }, null, null, null])
-  assert.deepEqual(Object.keys(found[0]!), ['b', 'a'], 'in their order')
-  assert.deepEqual(Object.entries(found[5]!), [['constructor', '6']], 'which every object of JavaScript has')
+  assert.deepEqual(Object.keys(found[0]!), ['b', 'a'], 'the members have the order of the document')
+  assert.deepEqual(
+    Object.entries(found[5]!),
+    [['constructor', '6']],
+    'every object of JavaScript has a member of this name',
+  )
   assert.deepEqual(root.unread(), [])
 })
 
@@ -390,7 +394,7 @@ test('bytes that are valid UTF-8 are UTF-8, others are cp1252', () => {
 test('cp1252 has its 27 characters between 0x80 and 0x9F', () => {
   const codes = Uint8Array.from({ length: 32 }, (_, index) => 0x80 + index)
   const wanted = new TextDecoder('windows-1252').decode(codes, { stream: true })
-  assert(wanted.startsWith('€\x81‚ƒ'), 'the oracle itself')
+  assert(wanted.startsWith('€\x81‚ƒ'), 'the expected characters of the test are right')
   const source = Buffer.concat([bytes('<?xml version="1.0" encoding="ISO-8859-1"?><r>|'), codes, bytes('|</r>')])
   assert.equal(parse(source).text(), `|${wanted}|`)
 })
@@ -407,7 +411,7 @@ test('a declared encoding that the bytes contradict is noted, and the bytes deci
   for (const name of ['UTF-16', 'utf-16le', 'UCS-2', 'ISO-10646-UCS-2', 'UTF-32', 'csUnicode']) {
     const { text, notes } = declared(name, 'Soci\xe9t\xe9 \x96 M\xc3\xbcller')
     assert.deepEqual([text, notes], ['Société – Müller', [name]])
-    assert.deepEqual(declared(name, 'plain').notes, [name], 'also where all is ASCII')
+    assert.deepEqual(declared(name, 'plain').notes, [name], 'also for a text of ASCII')
   }
   for (const name of ['UTF-8', 'utf8', 'US-ASCII', 'UTF 8']) {
     assert.deepEqual(declared(name, 'M\xfcller\x92s').text, 'Müller’s', name)

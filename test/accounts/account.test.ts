@@ -56,7 +56,7 @@ test('a free key is created once, shown once, works for the API, and is revoked'
   assert.equal(created.status, 200)
   assert.equal(created.headers['cache-control'], 'no-store')
   const [key] = KEY.exec(created.text)!
-  assert.equal(created.text.split(key!.split('_')[2]!).length, 2, 'once on the page')
+  assert.equal(created.text.split(key!.split('_')[2]!).length, 2, 'the page has the key once')
   const me = await world.as(key!, '/v1/things')
   assert.equal(me.status, 200)
   assert.equal(me.headers['ratelimit-limit'], '10')
@@ -204,7 +204,7 @@ test('a session ends after two hours without a request, and after twelve hours i
   time.offsetMs = IDLE_MS - 60_000
   assert.equal((await idle.open('/account')).status, 200)
   time.offsetMs = 2 * IDLE_MS - 120_000
-  assert.equal((await idle.open('/account')).status, 200, 'a use prolongs it')
+  assert.equal((await idle.open('/account')).status, 200, 'a use prolongs the session')
   time.offsetMs = 3 * IDLE_MS
   assert.equal((await idle.open('/account')).status, 401)
   time.offsetMs = 0

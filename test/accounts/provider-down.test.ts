@@ -77,7 +77,7 @@ test('a silent provider delays no other request, and many sign-ins share one req
   const before = await begun()
   const sign = Array.from({ length: 5 }, () => new TestBrowser().open(`${own.base}/sign-in`))
   await asked.promise
-  await until('every sign-in waits for the provider', async () => (await begun()) === before + 5)
+  await until('each of the five sign-ins waits for the provider', async () => (await begun()) === before + 5)
   const key = await own.key()
   assert.equal((await own.as(key, '/v1/things')).status, 200)
   assert.equal((await fetch(`${own.base}/healthz`)).status, 200)

@@ -141,11 +141,11 @@ test('answers about a document, its text and its filing are equal, whether the d
   }
   const whole = await answersOf(await loaded(true))
   const world = await loaded(false)
-  assert.deepEqual(await answersOf(world), whole, 'fetched again')
-  assert.deepEqual(await answersOf(world), whole, 'in the cache')
+  assert.deepEqual(await answersOf(world), whole, 'the omitted documents are fetched again')
+  assert.deepEqual(await answersOf(world), whole, 'the omitted documents are in the cache')
   await rm(path.join(world.archive, CACHE), { recursive: true })
   await rm(path.join(world.archive, 'derived'), { recursive: true })
-  assert.deepEqual(await answersOf(world), whole, 'fetched once more')
+  assert.deepEqual(await answersOf(world), whole, 'the omitted documents are fetched once more')
 })
 
 test('concurrent requests for a document outside the archive share one fetch, and it is not fetched again while the cache has it', async (t) => {

@@ -285,7 +285,7 @@ test('prune removes objects of the bucket that are a day old, if no row names th
   const counts = /^unnamed +1 entry {2}300 bytes: .*\n(?:.*\n)*aside +1 file {2}300 bytes: /m
   const listed = await run(['prune'], env)
   assert.match(listed.stdout, counts)
-  assert.deepEqual(await names(), [...named, ...added].sort(), 'it only lists')
+  assert.deepEqual(await names(), [...named, ...added].sort(), 'the command only lists')
   bucket.choose = (method) => (method === 'DELETE' ? 'denied' : undefined)
   const refused = await run(['prune', '--yes'], env)
   assert.equal(refused.status, 1)

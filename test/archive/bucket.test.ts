@@ -174,7 +174,7 @@ test('a missing object is a corrupt entry, and a damaged file of the cache is re
   const { sha256 } = await store.put(once(content))
   await writeFile(fileOf(sha256), 'damaged')
   assert.deepEqual(await all(store.read(sha256)), content)
-  assert.equal(await store.remove(sha256, Date.now() - 60_000), null, 'it is too young')
+  assert.equal(await store.remove(sha256, Date.now() - 60_000), null, 'the object is too young')
   assert.ok((await store.remove(sha256))! > 4_000)
   assert.deepEqual(
     [await store.has(sha256), await store.sizeOf(sha256), await store.remove(sha256)],
@@ -316,7 +316,7 @@ test('an entry that the bucket lacks or has damaged is read from the folder that
   await writeFile(path.join(old, nameIn(damaged.sha256)), 'damaged')
   await assert.rejects(all(moved.read(damaged.sha256)), CorruptEntry)
   await moved.quarantine(damaged.sha256)
-  assert.equal(await moved.has(damaged.sha256), false, 'it is fetched again')
+  assert.equal(await moved.has(damaged.sha256), false, 'the entry is missing, so it is fetched again')
   await moved.put(once(other))
   assert.deepEqual(await all(store.read(damaged.sha256)), other)
   // The object is damaged, and the file of the folder is sound.

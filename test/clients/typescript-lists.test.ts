@@ -44,7 +44,11 @@ test('every operation has a client method that returns the service’s answer un
         assert.deepEqual(Buffer.from(await file.bytes()), Buffer.from(await response.arrayBuffer()))
         return
       }
-      assert.equal(found instanceof List, route.list !== null || route.name === 'events', 'a list is a List')
+      assert.equal(
+        found instanceof List,
+        route.list !== null || route.name === 'events',
+        'the method of a list returns a List',
+      )
       const changing = (answer: unknown) => JSON.stringify(answer).replace(/"(?:as_of|checked_at|now)":"[^"]*"/g, '')
       assert.equal(changing(await found), changing(await response.json()))
     })

@@ -287,12 +287,12 @@ describe('pages requested ahead', () => {
     const service = await answering(t, page(2), slow, page(4), page(null))
     const pages = clientOf(service.origin).filings.list().pages()
     await pages.next()
-    assert.deepEqual(cursors(service), ['first'], 'the first page alone')
+    assert.deepEqual(cursors(service), ['first'], 'only the first page is requested')
     const second = pages.next()
     await until('the third page is requested', () => service.requests.length === 3)
     finish()
     await second
-    assert.deepEqual(cursors(service), ['first', '2', '3'], 'one page ahead')
+    assert.deepEqual(cursors(service), ['first', '2', '3'], 'one page is requested ahead')
     const rest: unknown[] = []
     for await (const each of pages) rest.push(each)
     assert.deepEqual([cursors(service), rest.length], [['first', '2', '3', '4'], 2])
@@ -301,14 +301,14 @@ describe('pages requested ahead', () => {
   it('a page is parsed after the request for the next page is sent', async (t) => {
     const service = await answering(t, page(2), page(3), page(null))
     const order: string[] = []
-    // As `fetch` of Node does on a connection that was in use.
+    // Sends one turn of the event loop later, as `fetch` of Node does on a connection that was used before.
     const later: typeof fetch = async (url, options) => {
       await new Promise((resolve) => setImmediate(resolve))
       order.push(/cursor=\w+/.exec(String(url))?.[0] ?? 'first')
       return fetch(url, options)
     }
     const parse = t.mock.method(JSON, 'parse', ((text, reviver) => {
-      // Node parses settings of its own.
+      // Node itself parses other texts.
       if (text.includes('rows')) order.push('parsed')
       return parseOf(text, reviver)
     }) as typeof JSON.parse)
@@ -339,7 +339,7 @@ describe('pages requested ahead', () => {
       await until('the third page is requested', () => service.requests.length === 3)
       break
     }
-    await until('the request ended', () => isAborted)
+    await until('the request is aborted', () => isAborted)
   })
 
   it('its failure reaches the loop after the rows of the pages before it', async (t) => {

@@ -15,7 +15,7 @@ test('a delivery of the service passes verification, and has the events that the
   const keys = some(3)
   await happen(keys)
   await delivering(t)
-  await until('it is delivered', () => own.taken.length > 0)
+  await until('the webhook is delivered', () => own.taken.length > 0)
   const { headers, body, numbers } = own.taken[0]!
   const delivery = await webhooks.verify({ body, headers, secret })
   assert.equal(delivery.webhook_id, webhook_id)

@@ -51,7 +51,7 @@ test('for a sound installation doctor prints "ok" for each check and the source 
   assert.match(stdout, /^ok {4}adviser files: http:\S+ lists \d+ files$/m)
   assert.match(stdout, /^ok {4}clock: agrees with the clock of the host$/m)
   const paths = host.requests.map(({ path: at }) => at)
-  assert.equal(new Set(paths).size, paths.length, 'nothing is asked for twice')
+  assert.equal(new Set(paths).size, paths.length, 'no path is requested twice')
   const json = await run(['doctor', '--json'], env)
   const checks = JSON.parse(json.stdout) as Check[]
   assert.deepEqual(
@@ -347,7 +347,7 @@ describe('doctor on databases in different states', () => {
       first!.wayOut,
       'the next "serve" or "ingest" applies the migration 007_run, rebuilds rega from the archive',
     )
-    assert.deepEqual(again, first, 'it changed nothing')
+    assert.deepEqual(again, first, 'the check changed nothing')
     await queried(env, (sql) => sql`insert into core.migration (name) values ('999_later.sql')`)
     const [found] = (await check()).filter(({ state }) => state === 'FAIL')
     assert.match(

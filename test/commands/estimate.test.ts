@@ -205,10 +205,18 @@ test('a bulk file is estimated before its fetch by the size in its list, else by
   const work = { reporter: reporterTo(facts), signal: new AbortController().signal }
   const wanted = { what: 'files of companies', mean: null, perSecond: 5, cheaper: ['--cik fetches some'] }
   const no = async () => false
-  assert.equal(await confirmFiles(work, { ...wanted, files: files.slice(0, 1), confirm: no }), true, 'not worth a line')
-  assert.equal(await confirmFiles(work, { ...wanted, files, confirm: no }), true, 'not long')
+  assert.equal(
+    await confirmFiles(work, { ...wanted, files: files.slice(0, 1), confirm: no }),
+    true,
+    'a small cost is not printed',
+  )
+  assert.equal(await confirmFiles(work, { ...wanted, files, confirm: no }), true, 'a short load needs no confirmation')
   assert.equal(await confirmFiles(work, { ...wanted, files: [...files, listed('1.5 GB')], confirm: no }), false)
-  assert.equal(await confirmFiles(work, { ...wanted, files: [...files, listed('1.5 GB')] }), true, 'nobody to ask')
+  assert.equal(
+    await confirmFiles(work, { ...wanted, files: [...files, listed('1.5 GB')] }),
+    true,
+    'nobody can be asked',
+  )
   assert.match(
     facts[0]!,
     /^fetching 4 files of companies takes 4 requests, about 1 min 51 s, 1\.4 GB to fetch, 1 file of unknown size$/,

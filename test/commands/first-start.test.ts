@@ -83,7 +83,7 @@ test('if two servers start together on an empty database, one loads the sample; 
   const ready = [false, false]
   const end = Date.now() + 300_000
   while (!ready.every(Boolean)) {
-    assert.ok(Date.now() < end, 'both were never ready')
+    assert.ok(Date.now() < end, 'at least one server never got ready')
     for (const [n, port] of ports.entries()) {
       const found = await readiness(port)
       if (found?.status === 200 && !ready[n]) {

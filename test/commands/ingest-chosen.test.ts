@@ -123,7 +123,7 @@ test('an invalid watch list is refused before the data folder is created', async
   const refused = async (args: string[], names: RegExp, text = '') => {
     await writeFile(file, text)
     assertRefused(await run(['ingest', ...args], env), names)
-    assert.equal(existsSync(env.DATA_DIR), false, 'nothing was made')
+    assert.equal(existsSync(env.DATA_DIR), false, 'no data folder was made')
   }
   await refused(['--watch', file], /w\.txt names no filer: write a CIK/, '# none\n\n')
   await refused(['--watch', file], /not a valid entry: line 2 of .*"Apple Inc\."; write a CIK/, 'AAPL\nApple Inc.\n')

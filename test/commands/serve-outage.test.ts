@@ -39,7 +39,7 @@ test('after two kills, one during recovery, the embedded database returns with e
   const killed = await pidOf()
   process.kill(killed, 'SIGKILL')
   let next = 0
-  await until('the next one has begun', async () => {
+  await until('the next database server has begun', async () => {
     await isAnswered('/readyz')
     await isAnswered(FILINGS)
     next = await pidOf()
@@ -47,7 +47,7 @@ test('after two kills, one during recovery, the embedded database returns with e
   })
   process.kill(next, 'SIGKILL')
   await until('the list is answered again', () => isAnswered(FILINGS))
-  assert.ok(away.length > 0, 'it was never away')
+  assert.ok(away.length > 0, 'the service was never away')
   for (const { status, text } of away) {
     assert.equal(status, 503, text)
     assert.match((JSON.parse(text) as { error: string }).error, /database/)

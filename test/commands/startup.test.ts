@@ -133,7 +133,7 @@ test('a command refuses mistyped arguments without loading a slice', async (t) =
  * values, but values of files that have just changed are not trusted.
  */
 const untilKept = (t: After, env: Record<string, string>) =>
-  until('what is kept is believed', async () => {
+  until('the cached values are used', async () => {
     const { loaded } = await loadedBy(t, ['keys', 'list'], env)
     return !loaded.some(ofSlices)
   })

@@ -229,7 +229,7 @@ test('a signal ends an export at once, even if its reader is stalled, and no fil
   await sql.begin(async (tx) => {
     await tx`lock table thirteenf.security in access exclusive mode`
     const waiting = begin(t, [...SECURITIES, file], env)
-    await until('its part is there', () => readdirSync(path.dirname(file)).length > 0)
+    await until('the folder has the part of the file', () => readdirSync(path.dirname(file)).length > 0)
     assert.equal(await waiting.end('SIGINT'), 130)
   })
   assert.deepEqual(readdirSync(path.dirname(file)), [])
@@ -240,7 +240,7 @@ test('an export to a named pipe waits for a reader; a signal ends it during this
   const pipe = path.join(await temporaryFolder(t), 'pipe')
   execFileSync('mkfifo', [pipe])
   const waiting = beginHere(t, [...SECURITIES, '--to', 'csv', pipe, '--quiet'], env)
-  await until('it has looked whether there is something to export', async () => {
+  await until('the export has looked whether there is something to export', async () => {
     const found =
       await sql`select from pg_stat_activity where datname = current_database() and query like 'select exists%thirteenf.report%' and state = 'idle'`
     return found.count > 0
@@ -265,7 +265,7 @@ test('a signal ends an export that waits for another session’s lock before its
   await sql.begin(async (tx) => {
     await tx`lock table thirteenf.report in access exclusive mode`
     const waiting = beginHere(t, ['export', 'thirteenf', path.join(folder, 'x.csv'), '--quiet'], env)
-    await until('it waits for the table', async () => {
+    await until('the export waits for the table', async () => {
       const found =
         await sql`select from pg_stat_activity where datname = current_database() and query like 'select exists%' and wait_event_type = 'Lock'`
       return found.count > 0
@@ -302,7 +302,7 @@ test('an export that loses its database ends with one line and status 1, and the
   await sql.begin(async (tx) => {
     await tx`lock table thirteenf.security in access exclusive mode`
     const waiting = beginHere(t, [...SECURITIES, file, '--quiet'], env)
-    await until('it waits for the table', async () => {
+    await until('the export waits for the table', async () => {
       const [row] = await sql<{ n: number }[]>`
           select count(pg_terminate_backend(pid))::int as n from pg_stat_activity
           where datname = current_database() and query like 'lock table%' and wait_event_type = 'Lock'`
@@ -324,7 +324,7 @@ test('the later of two exports to one file keeps the file of the first, unless i
     const later = await sql.begin(async (tx) => {
       await tx`lock table thirteenf.security in access exclusive mode`
       const waiting = begin(t, [...SECURITIES, file, '--quiet', ...(force ? ['--force'] : [])], env)
-      await until('its part is there', () => readdirSync(path.dirname(file)).length > 0)
+      await until('the folder has the part of the file', () => readdirSync(path.dirname(file)).length > 0)
       assert.equal((await run(['export', 'rega', file, '--quiet'], env)).status, 0)
       assert.equal(lines(), 39)
       return { waiting }

@@ -121,7 +121,7 @@ test('a database that does not answer is not asked for a while, and gets the pau
   proxy.thaw()
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'openfilings' and datname = current_database() and pid <> pg_backend_pid()`
-  assert.equal(await shared.take(110), null, 'not asked again yet')
+  assert.equal(await shared.take(110), null, 'the database is not asked again yet')
   ms = 5_001
   let turn = await shared.take(110)
   for (; turn === null; turn = await shared.take(110)) ms += 5_001

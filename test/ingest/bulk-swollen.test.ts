@@ -193,7 +193,7 @@ for (const [what, table] of Object.entries(waits)) {
         create trigger stalls before insert on ${table} for each row execute function stall()`),
     )
     const begun = beginHere(t, ['ingest', 'adv', feed], env)
-    await until('the statement waits', () =>
+    await until('the statement sleeps', () =>
       queried(env, async (sql) => {
         const rows = await sql`
           select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`

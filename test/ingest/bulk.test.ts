@@ -208,7 +208,7 @@ test('feeds of missed days that are no longer listed are fetched in order while 
   const requested = harbour.host.requests.slice(before).map(({ path: at, status }) => `${at.slice(-13, -7)} ${status}`)
   assert.deepEqual(requested.slice(1), ['-07-02 404', '-07-03 200', '-07-04 404', '-07-05 404', '-07-06 200'])
   assert.equal((await harbour.ingest()).length, 0)
-  assert.equal(harbour.host.requests.length, before + 7, 'a day is asked for once')
+  assert.equal(harbour.host.requests.length, before + 7, 'each day is requested once')
   // A file that cannot be fetched fails alone.
   await harbour.ships('2026-07-08', ship(1), ship(4))
   harbour.host.setFaults('unavailable:path=ships_2026-07-07')

@@ -134,9 +134,17 @@ test('continuation files are read as far back as the first wanted day, and an ea
   assert.deepEqual(await known(), ['8', '9'])
   assert.deepEqual(edgar.asked(), ['200 /submissions/CIK0000000007.json', `200 /submissions/${part(1)}`])
   await read(['0000000007'], { from: '2025-12-31' })
-  assert.deepEqual(edgar.asked(), ['304 /submissions/CIK0000000007.json'], 'a later day is known already')
+  assert.deepEqual(
+    edgar.asked(),
+    ['304 /submissions/CIK0000000007.json'],
+    'filings from a later day on are known already',
+  )
   await read(['0000000007'])
-  assert.deepEqual(edgar.asked(), ['304 /submissions/CIK0000000007.json'], 'without a day it continues')
+  assert.deepEqual(
+    edgar.asked(),
+    ['304 /submissions/CIK0000000007.json'],
+    'without a first day, the reading continues from the known one',
+  )
   await read(['0000000007'], { from: '1993-01-01' })
   assert.deepEqual(await known(), ['5', '6', '7', '8', '9'])
   assert.equal((await chosenBefore(sql, ['0000000007'])).get('0000000007')!.from_day, '1993-01-01')
@@ -226,7 +234,11 @@ test('a profile cannot cause a fetch of another filer’s file, and its unreadab
   }
   assert.deepEqual(await row(), [null, true, '4 of its lines cannot be read'])
   const again = await read(['0000000007'])
-  assert.deepEqual([again.read, again.unchanged, again.unread], [1, 0, 4], 'it is read again although it is the same')
+  assert.deepEqual(
+    [again.read, again.unchanged, again.unread],
+    [1, 0, 4],
+    'the profile is read again, although its bytes are the same',
+  )
   await edgar.profile('0000000007', { filings: [made(5, '2026-01-05')] })
   await read(['0000000007'])
   assert.deepEqual(await row(), ['2026-07-01', false, null])

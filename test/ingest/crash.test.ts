@@ -92,7 +92,7 @@ async function killedOften(
     }
     t.diagnostic(`kill ${kill + 1} after ${requests} requests, ${Math.round(ingest.tookMs())} ms`)
     ingest.kill()
-    assert.equal((await ingest.ended).signal, 'SIGKILL', 'it met a running ingest')
+    assert.equal((await ingest.ended).signal, 'SIGKILL', 'the kill met a running ingest')
   }
   host.setFaults('')
   assert.deepEqual(await whole(killed), expected)
@@ -121,7 +121,7 @@ function beginIngest(env: Env, host: Host, args: readonly string[]) {
     /** Resolves when the run has requested this many filings, or has ended. */
     requested: (count: number) => {
       const filings = () => host.requests.slice(before).filter(({ path }) => path.includes('/data/'))
-      return until(`${count} filings are asked for`, () => isOver || filings().length >= count)
+      return until(`${count} filings are requested`, () => isOver || filings().length >= count)
     },
     kill: () => child.kill('SIGKILL'),
   }

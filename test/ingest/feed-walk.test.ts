@@ -94,7 +94,7 @@ test('a feed that ends before entry 5,100, with a 503 or an empty page, is read 
   feed.limit = 500
   feed.entries.unshift(...filings(200, { newest: at('17:59'), first: 1_000, seconds: 1 }))
   feed.entries.splice(400)
-  assert.equal((await poll())!.gap, null, 'it met what was known')
+  assert.equal((await poll())!.gap, null, 'the poll met known entries')
   assert.deepEqual(missing(feed.entries, await known()), [])
 })
 
@@ -177,7 +177,7 @@ test('if the feed no longer has the last known entry, a gap is recorded; the dai
     [gap!.after_at, gap!.before_at].map((one) => Date.parse(one)),
     [at('10:00'), oldest].map((one) => Date.parse(one)),
   )
-  assert.equal((await poll())!.gap, null, 'it is noted once')
+  assert.equal((await poll())!.gap, null, 'the gap is recorded once')
   const state = async () => (await feedState(sql)).gaps.map(({ closed_at }) => closed_at !== null)
   assert.deepEqual(await closeGaps(sql, client.baseUrl, now), [])
   await index('2026-02-12', lost)
@@ -188,7 +188,7 @@ test('if the feed no longer has the last known entry, a gap is recorded; the dai
   assert.deepEqual(await state(), [true])
   const shown = feedOf(await feedState(sql))
   assert.deepEqual([shown.open_gap_count, shown.gaps.length, shown.gaps[0]!.closed_at !== null], [0, 1, true])
-  assert.deepEqual(await closeGaps(sql, client.baseUrl, now), [], 'it is closed once')
+  assert.deepEqual(await closeGaps(sql, client.baseUrl, now), [], 'the gap is closed once')
 })
 
 test('if the first poll does not reach back to the evening of the last index, a gap is recorded', async (t) => {
@@ -298,7 +298,7 @@ test('a malformed or unreadable entry is stored as a problem, counted once, and 
     (await sql<{ content: string }[]>`select content from edgar.index_problem order by line`).map(
       ({ content }) => content,
     )
-  assert.equal((await unread()).length, 3, 'they are kept when the feed has them no more')
+  assert.equal((await unread()).length, 3, 'unread entries are kept when the feed no longer has them')
   assert.equal((await feedState(sql)).unread, 3)
   // The index of that day lists one of the three filings, and filings that were read before.
   await index(DAY, [odd!, ...rest])

@@ -87,7 +87,7 @@ test('after a first load every index and foreign key exists as defined and is va
   const after = await indexesOf(sql)
   assert.deepEqual(after.definitions, before.definitions)
   assert.ok(after.areValid)
-  assert.notDeepEqual(after.places, before.places, 'they were built after the rows')
+  assert.notDeepEqual(after.places, before.places, 'the indexes were built after the rows')
   assert.deepEqual(await counts(sql), WHOLE)
 })
 

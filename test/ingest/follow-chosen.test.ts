@@ -98,10 +98,10 @@ test('if no profile can be read, the run reports a failure, and tries again soon
   const world = await openWorld(t, { root: edgar.root })
   const run = await following(t, world, { indexMs: 3_600_000, chosen: [CHOSEN], store: world.store })
   const reason = 'the profiles: no profile of the chosen filers could be read'
-  await until('it fails', () => run.summary.failing?.reason === reason)
+  await until('the turn fails', () => run.summary.failing?.reason === reason)
   await writeProfile(edgar.root, CHOSEN, [{ n: 1, filed: daysAgo(1) }])
-  await until('it is read', async () => (await world.sql`select from formd.offering`).length === 1)
-  await until('it follows', () => run.summary.failing === undefined)
+  await until('the filing is read', async () => (await world.sql`select from formd.offering`).length === 1)
+  await until('a turn succeeds', () => run.summary.failing === undefined)
   await run.stop()
 })
 
@@ -162,7 +162,7 @@ test('a turn in which the watch list cannot be read again has failed, though the
   const reason = 'the watch list: the list of tickers is not there'
   assert.deepEqual([run.summary.failing?.reason, run.summary.followed_at], [reason, undefined])
   isFailing = false
-  await until('it follows', () => run.summary.followed_at !== undefined)
+  await until('the follower follows the feed', () => run.summary.followed_at !== undefined)
   assert.equal(run.summary.failing, undefined)
   await run.stop()
 })

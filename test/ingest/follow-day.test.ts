@@ -62,45 +62,49 @@ test('a day with an outage, a throttle, a late index, a database restart and two
   await until('the first filings are loaded', async () => (await loaded()) >= feed.limit * 0.5)
   feed.isDown = true
   come(0.2)
-  await until('the outage is told', () => first.reported.some(({ event }) => event === 'turn_failed'))
+  await until('the outage is reported', () => first.reported.some(({ event }) => event === 'turn_failed'))
   feed.isDown = false
-  await until('they are loaded', async () => (await loaded()) > FILINGS * 0.15)
+  await until('further filings are loaded', async () => (await loaded()) > FILINGS * 0.15)
   feed.isBlocked = true
-  await until('the block is told', () => first.reported.some(({ reason }) => /rate exceeded/.test(String(reason))))
+  await until('the block is reported', () => first.reported.some(({ reason }) => /rate exceeded/.test(String(reason))))
   feed.isBlocked = false
   come(0.3)
   // The kill may come at any moment of a load.
   const some = Math.floor(FILINGS * (0.2 + random() * 0.05))
-  await until('some are known', async () => (await known()) > some)
+  await until('some filings are known', async () => (await known()) > some)
   assert.equal(await first.end('SIGKILL'), 'SIGKILL')
   come(0.6)
   const second = follow()
-  await until('a gap is told', () => second.reported.some(({ event }) => event === 'gap'))
+  await until('a gap is reported', () => second.reported.some(({ event }) => event === 'gap'))
   relay.close()
   relay.reset()
   come(0.7)
-  await until('the database is missed', () => second.reported.some(({ event }) => event === 'database_away'))
+  await until('the loss of the database is reported', () =>
+    second.reported.some(({ event }) => event === 'database_away'),
+  )
   await relay.listen()
-  await until('it is back', () => second.reported.some(({ event }) => event === 'database_back'))
+  await until('the return of the database is reported', () =>
+    second.reported.some(({ event }) => event === 'database_back'),
+  )
   const before = await known()
   come(0.8)
-  await until('more is known', async () => (await known()) > before)
+  await until('more filings are known', async () => (await known()) > before)
   assert.equal(await second.end('SIGKILL'), 'SIGKILL')
   const third = follow()
   come(0.9)
-  await until('it follows', () => third.reported.some(({ event }) => event === 'following'))
-  await until('more is known', async () => (await known()) > before + FILINGS * 0.1)
+  await until('the third run follows the feed', () => third.reported.some(({ event }) => event === 'following'))
+  await until('more filings are known', async () => (await known()) > before + FILINGS * 0.1)
   come(1)
   const newest = accession(all[0]!.n)
   await until(
-    'the last is loaded',
+    'the last filing is loaded',
     async () => (await sql`select from formd.offering where accession = ${newest}`).length > 0,
   )
-  assert.ok((await known()) < FILINGS, 'some were lost')
+  assert.ok((await known()) < FILINGS, 'some filings were lost')
   const gaps = async () => sql<{ closed_at: string | null }[]>`select closed_at from edgar.feed_gap`
   assert.deepEqual([...new Set((await gaps()).map(({ closed_at }) => closed_at))], [null])
   feed.files.set(`/Archives/edgar/daily-index/${quarter}/master.${day.replaceAll('-', '')}.idx`, index(all))
-  await until('all are loaded', async () => (await loaded()) === FILINGS)
+  await until('all filings are loaded', async () => (await loaded()) === FILINGS)
   await until('the gaps are closed', async () => (await gaps()).every(({ closed_at }) => closed_at !== null))
   assert.equal(await third.end('SIGTERM'), 0)
 

@@ -120,7 +120,7 @@ const TRIED = often('steps of a turn in which the database breaks', { usual: 5, 
 test('if the database fails in any step of a poll, before or after its answer, the follower waits and loads every filing once', async (t) => {
   const { relay, watcher, news, assertEachOnce, follow } = await place(t)
   const run = await follow()
-  await until('it follows', () => events(run, 'following') > 0)
+  await until('the run follows the feed', () => events(run, 'following') > 0)
   const random = randomFor('breaks')
   const some = BREAKS.map((each) => ({ each, at: random() })).sort((a, b) => a.at - b.at)
   for (const { step, pattern, after } of some.slice(0, TRIED).map(({ each }) => each)) {
@@ -130,15 +130,15 @@ test('if the database fails in any step of a poll, before or after its answer, t
     const reported = await news(2)
     await Promise.race([
       broken,
-      delay(60_000, undefined, { ref: false }).then(() => assert.fail(`never came to ${step}`)),
+      delay(60_000, undefined, { ref: false }).then(() => assert.fail(`no statement of this step was sent: ${step}`)),
     ])
     relay.close()
     await delay(20)
     await relay.listen()
     await until(`filings are loaded after a break in ${step}`, () => areLoaded(watcher, reported))
-    await until('a turn goes well', () => run.summary.failing === undefined)
+    await until('a turn succeeds', () => run.summary.failing === undefined)
   }
-  await until('what had failed went well', () => run.summary.failing === undefined)
+  await until('the turn that had failed succeeds', () => run.summary.failing === undefined)
   assert.ok(events(run, 'database_away') >= TRIED)
   assert.equal(events(run, 'database_back'), events(run, 'database_away'))
   await assertEachOnce()
@@ -148,22 +148,25 @@ test('the follower reports once that the database is unreachable, and resumes wh
   const { relay, watcher, world, news, assertEachOnce, follow } = await place(t)
   const run = await follow()
   const early = await news(1)
-  await until('it is loaded', () => areLoaded(watcher, early))
+  await until('the early filings are loaded', () => areLoaded(watcher, early))
   const before = events(run, 'database_away')
   relay.close()
   relay.reset()
   const some = await news(1)
-  await until('it is told', () => events(run, 'database_away') > before)
+  await until('the loss of the database is reported', () => events(run, 'database_away') > before)
   const turns = world.host.requests.length
   await delay(600)
   assert.equal(events(run, 'database_away'), before + 1)
-  assert.ok(world.host.requests.length <= turns + 1, 'EDGAR is not asked meanwhile')
+  assert.ok(world.host.requests.length <= turns + 1, 'EDGAR gets no request meanwhile')
   assert.match(run.summary.failing!.reason, /ECONNREFUSED|CONNECTION_CLOSED|ECONNRESET/)
   await relay.listen()
-  await until('it is loaded', () => areLoaded(watcher, some))
+  await until('all filings are loaded', () => areLoaded(watcher, some))
   const state = async () => (await latestRuns(watcher, 1))[0]!
-  await until('its lock is held again', async () => (await state()).outcome === 'running')
-  await until('what it did is noted', async () => ((await state()).summary.filings?.read ?? 0) >= 2)
+  await until('the run holds its lock again', async () => (await state()).outcome === 'running')
+  await until(
+    'the record of the run states the filings that were read',
+    async () => ((await state()).summary.filings?.read ?? 0) >= 2,
+  )
   await run.stop()
   assert.equal((await state()).outcome, 'stopped')
   await assertEachOnce()
@@ -173,10 +176,10 @@ test('a signal ends the follower while the server is away, and while a statement
   const { t: own, relay, watcher, world, news, follow } = await place(t)
   const run = await follow()
   const early = await news(1)
-  await until('it is loaded', () => areLoaded(watcher, early))
+  await until('the early filings are loaded', () => areLoaded(watcher, early))
   relay.close()
   relay.reset()
-  await until('it is told', () => events(run, 'database_away') > 0)
+  await until('the loss of the database is reported', () => events(run, 'database_away') > 0)
   assert.ok((await run.stop()) < 8_000)
   await relay.listen()
   const proxy = await databaseProxy(own, relay.target)
@@ -184,7 +187,7 @@ test('a signal ends the follower while the server is away, and while a statement
   own.after(() => sql.end({ timeout: 0 }))
   const frozen = await following(own, { ...world, sql, submissions: submissions({ ...world, sql }) }, { stopMs: 100 })
   const late = await news(1)
-  await until('it is loaded', () => areLoaded(watcher, late))
+  await until('the late filings are loaded', () => areLoaded(watcher, late))
   proxy.freeze()
   await delay(100)
   const ended = frozen.stop()
@@ -203,15 +206,15 @@ test('if the archive’s disk is full, the poll fails but no filing fails, and t
     },
   }))
   const run = await follow()
-  await until('it follows', () => events(run, 'following') > 0)
+  await until('the run follows the feed', () => events(run, 'following') > 0)
   isFull = true
   const some = await news(3)
-  await until('it is told', () => run.reported.some(({ reason }) => /ENOSPC/.test(String(reason))))
+  await until('the full disk is reported', () => run.reported.some(({ reason }) => /ENOSPC/.test(String(reason))))
   assert.match(run.summary.failing!.reason, /^filings: ENOSPC/)
   const failed = await watcher`select from edgar.task where state = 'failed'`
   assert.equal(failed.length, 0)
   isFull = false
-  await until('they are loaded', () => areLoaded(watcher, some))
+  await until('the filings are loaded', () => areLoaded(watcher, some))
   await assertEachOnce()
 })
 
@@ -220,27 +223,29 @@ test('a real full disk of the archive also fails the poll but no filing', { skip
   const { watcher, news, assertEachOnce, follow } = await place(t, () => diskStore(path.join(disk.folder, 'archive')))
   const run = await follow()
   const early = await news(1)
-  await until('it is loaded', () => areLoaded(watcher, early))
+  await until('the early filings are loaded', () => areLoaded(watcher, early))
   await disk.fill()
   const some = await news(3)
-  await until('it is told', () => run.reported.some(({ reason }) => /ENOSPC/.test(String(reason))))
+  await until('the full disk is reported', () => run.reported.some(({ reason }) => /ENOSPC/.test(String(reason))))
   await disk.free()
-  await until('they are loaded', () => areLoaded(watcher, some))
-  await until('it goes well', () => run.summary.failing === undefined)
+  await until('the filings are loaded', () => areLoaded(watcher, some))
+  await until('a turn succeeds', () => run.summary.failing === undefined)
   await assertEachOnce()
 })
 
 test('if the database has no room, the follower retries, and loads the filings when there is room', async (t) => {
   const { watcher, news, assertEachOnce, follow } = await place(t)
   const run = await follow()
-  await until('it follows', () => events(run, 'following') > 0)
+  await until('the run follows the feed', () => events(run, 'following') > 0)
   await watcher`create function refuse() returns trigger language plpgsql as
     $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`
   await watcher`create trigger full_disk before insert on formd.offering for each statement execute function refuse()`
   const some = await news(2)
-  await until('it is told', () => run.reported.some(({ reason }) => /could not extend file/.test(String(reason))))
+  await until('the full disk of the database is reported', () =>
+    run.reported.some(({ reason }) => /could not extend file/.test(String(reason))),
+  )
   await watcher`drop function refuse cascade`
-  await until('they are loaded', () => areLoaded(watcher, some))
+  await until('the filings are loaded', () => areLoaded(watcher, some))
   await assertEachOnce()
 })
 
@@ -265,13 +270,13 @@ test('the follower survives two kills of its embedded server, one during recover
   const run = begin(t, ['ingest', 'formd', '--follow', '--from', daysAgo(2), '--base-url', host.url], env)
   const isRead = async (n: number) =>
     host.requests.some(({ path: at, status }) => status === 200 && at.endsWith(`${accession(n)}.txt`))
-  await until('the first is read', () => isRead(1))
+  await until('the first filing is read', () => isRead(1))
   const pidOf = async () =>
     Number((await readFile(path.join(DATA_DIR, 'database/postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0])
   const killed = await pidOf()
   process.kill(killed, 'SIGKILL')
   let next = 0
-  await until('the next one has begun', async () => {
+  await until('the next database server has begun', async () => {
     next = await pidOf()
     return next > 0 && next !== killed
   })
@@ -279,9 +284,9 @@ test('the follower survives two kills of its embedded server, one during recover
   await run.until(/the database is back after/)
   await edgar.release(2)
   await edgar.publish([entry({ n: 2 }), entry({ n: 1 })])
-  await until('the second is read', () => isRead(2))
+  await until('the second filing is read', () => isRead(2))
   const loaded = () => queried(env, async (sql) => areLoaded(sql, [1, 2].map(accession)))
-  await until('both are loaded', loaded)
+  await until('both filings are loaded', loaded)
   await rm(path.join(DATA_DIR, 'database'), { recursive: true, force: true })
   assert.equal(await run.ended, 1)
   assert.match(run.stderr(), /was removed while it was in use/)

@@ -69,31 +69,31 @@ test('the filings of the feed and of the indexes are loaded, with all filers of 
 test('a filing that appears in the feed during following is loaded once, at any position among known filings', async () => {
   await edgar.release(3)
   await edgar.publish([entry({ n: 2 }), entry({ n: 3 }), entry({ n: 1 }), entry({ n: 3 })])
-  await until('it is loaded', () => isLoaded(3))
+  await until('the filing is loaded', () => isLoaded(3))
   assert.equal(requests(3), 1)
 })
 
 test('a filing that is announced before EDGAR serves it is requested again, and not lost', async () => {
   await edgar.publish([entry({ n: 4 }), entry({ n: 3 })])
-  await until('it was asked for twice', () => requests(4) > 1)
+  await until('the filing is requested twice', () => requests(4) > 1)
   const [task] = await world.sql`select passing from edgar.task where accession = ${accession(4)} and attempts > 0`
   assert.equal(task!.passing, true)
   await edgar.release(4)
-  await until('it is loaded', () => isLoaded(4))
+  await until('the filing is loaded', () => isLoaded(4))
 })
 
 test('an old filing that EDGAR does not have fails permanently', async () => {
   await edgar.publish([entry({ n: 5, filed: daysAgo(4) })])
   const state = async () =>
     (await world.sql`select state, passing from edgar.task where accession = ${accession(5)}`)[0]
-  await until('it failed', async () => (await state())?.state === 'failed')
+  await until('the task has failed', async () => (await state())?.state === 'failed')
   assert.equal((await state())!.passing, false)
 })
 
 test('a block by EDGAR ends the poll, and no request is sent before the next poll', async () => {
   const before = first.reported.length
   world.host.setFaults('rate-page')
-  await until('it is told', () => first.reported.length > before + 1)
+  await until('the failed turns are reported', () => first.reported.length > before + 1)
   world.host.setFaults('')
   const failed = first.reported.slice(before).filter(({ event }) => event === 'turn_failed')
   // A failed turn has at most two refused requests. The pause after each failed turn grows: about 30, 60 and 120 ms by
@@ -120,10 +120,12 @@ for (const fault of ['unavailable', 'rate-page', 'too-many', 'reset', 'cut', 'cu
     await edgar.release(n)
     world.host.setFaults(`${fault}:path=getcurrent`)
     await edgar.publish([entry({ n })])
-    await until('it is told', () => first.reported.slice(earlier).some(({ event }) => event === 'turn_failed'))
+    await until('the failure is reported', () =>
+      first.reported.slice(earlier).some(({ event }) => event === 'turn_failed'),
+    )
     assert.equal(await isLoaded(n), false)
     world.host.setFaults('')
-    await until('it is loaded', () => isLoaded(n))
+    await until('the filing is loaded', () => isLoaded(n))
   })
 }
 
@@ -140,15 +142,15 @@ for (const [at, [what, [text, reason]]] of Object.entries(strange).entries()) {
     await edgar.release(30 + at)
     const earlier = first.reported.length
     await edgar.publishText(text)
-    await until('it is told', () =>
+    await until('the failure is reported with its reason', () =>
       first.reported.slice(earlier).some((one) => one.event === 'turn_failed' && reason.test(String(one.reason))),
     )
     const { followed_at, failing } = first.summary
     assert.match(failing!.reason, reason)
     assert.ok(failing!.since > followed_at!)
     await edgar.publish([entry({ n: 30 + at })])
-    await until('it is loaded', () => isLoaded(30 + at))
-    await until('it goes well', () => first.summary.failing === undefined)
+    await until('the filing is loaded', () => isLoaded(30 + at))
+    await until('a turn succeeds', () => first.summary.failing === undefined)
     assert.ok(first.summary.followed_at! > followed_at!)
   })
 }
@@ -157,11 +159,11 @@ test('an entry that cannot be read is reported once and stored, and the others a
   await edgar.release(33)
   const earlier = first.reported.length
   await edgar.publish([entry({ n: 35 }).replace('Filed:', 'Fixed:'), entry({ n: 33 })])
-  await until('the other is loaded', () => isLoaded(33))
+  await until('the other filing is loaded', () => isLoaded(33))
   const news = () => first.reported.slice(earlier).filter(({ event }) => event === 'unread_entries')
-  await until('it is told', () => news().length > 0)
+  await until('the missing filing is reported', () => news().length > 0)
   const before = world.host.requests.length
-  await until('it was polled again', () => world.host.requests.length > before + 4)
+  await until('the feed is polled again', () => world.host.requests.length > before + 4)
   assert.equal(news().length, 1)
   const [row] = await world.sql`select reason from edgar.index_problem where index_url like '%getcurrent'`
   assert.match(row!.reason, /no filing date/)
@@ -173,9 +175,9 @@ test('filings that the feed dropped are loaded from the daily index, which chang
   await edgar.release(41)
   const filed = daysAgo(3)
   await edgar.publish([entry({ n: 41, filed })])
-  await until('the one of the feed is loaded', () => isLoaded(41))
+  await until('the filing that the feed kept is loaded', () => isLoaded(41))
   await writeIndex(edgar.root, periodOf(filed), [indexLine({ n: 40, filed }), indexLine({ n: 41, filed })])
-  await until('the dropped one is loaded', () => isLoaded(40, 41))
+  await until('the filing that the feed dropped is loaded', () => isLoaded(40, 41))
   const index = first.reported.findLast(({ event, added }) => event === 'index' && added === 1)
   assert.deepEqual([index?.filings, index?.changed, index?.removed], [2, 0, 0])
   assert.equal(requests(41), 1)
@@ -188,16 +190,19 @@ test('an index that fails in every poll is retried and reported less and less of
   const failed = () =>
     first.reported.slice(earlier).filter(({ event, part }) => event === 'turn_failed' && part === 'the indexes')
   const polls = () => world.host.requests.slice(begun).filter(({ path: at }) => at.includes('getcurrent')).length
-  await until('they failed, and there were twenty turns', () => failed().length > 1 && polls() >= 20)
+  await until(
+    'the indexes failed twice, and the feed was polled twenty times',
+    () => failed().length > 1 && polls() >= 20,
+  )
   assert.ok(failed().length <= 10, `${failed().length} times`)
   await edgar.release(60)
   await edgar.publish([entry({ n: 60 })])
-  await until('it is loaded', () => isLoaded(60))
+  await until('the filing is loaded', () => isLoaded(60))
   const { followed_at, failing } = first.summary
   assert.match(failing!.reason, /^the indexes: .* answered 503$/)
   assert.ok(followed_at! < failing!.since)
   world.host.setFaults('')
-  await until('it goes well', () => first.summary.failing === undefined)
+  await until('a turn succeeds', () => first.summary.failing === undefined)
 })
 
 test('two followers share the work: each filing is fetched once', async () => {
@@ -205,7 +210,7 @@ test('two followers share the work: each filing is fetched once', async () => {
   const some = Array.from({ length: 30 }, (_, at) => 100 + at)
   for (const one of some) await edgar.release(one)
   await edgar.publish(some.map((one) => entry({ n: one })))
-  await until('all are loaded', () => isLoaded(...some))
+  await until('all filings are loaded', () => isLoaded(...some))
   assert.deepEqual(
     some.map(requests),
     some.map(() => 1),
@@ -248,7 +253,7 @@ test('new filings are counted by the delay between acceptance and first sight, w
     ...ages.map((seconds, at) => entry({ n: 200 + at, updated: ago(seconds) })),
     entry({ n: 300, updated: 'soon' }),
   ])
-  await until('they are known', async () => {
+  await until('the filings are known', async () => {
     const rows =
       await world.sql`select from edgar.filing where accession between ${accession(200)} and ${accession(300)}`
     return rows.length === ages.length + 1
@@ -285,7 +290,7 @@ test('a poll that finds nothing new writes nothing', async () => {
   const before = await changes()
   const polls = () => world.host.requests.filter(({ path: at }) => at.includes('getcurrent')).length
   const first = polls()
-  await until('it polled', () => polls() > first + 5)
+  await until('the feed is polled five more times', () => polls() > first + 5)
   assert.deepEqual(await changes(), before)
 })
 
@@ -294,7 +299,7 @@ test('the results of earlier polls stay reported during a poll', async () => {
   assert.ok(read > 15)
   const stalls = world.host.requests.length
   world.host.setFaults('stall:path=getcurrent')
-  await until('it waits for the feed', () =>
+  await until('the run waits for the feed', () =>
     world.host.requests.slice(stalls).some(({ faults }) => faults.includes('stall')),
   )
   assert.equal(first.summary.filings?.read, read)
@@ -349,7 +354,10 @@ test('a follower that is killed and restarted loads every filing, and SIGTERM en
   const env = { ...(await emptyEnv(t)), FOLLOW_SECONDS: '1' }
   const args = ['ingest', 'formd', '--follow', '--from', daysAgo(2), '--json', '--base-url', host.url]
   const killed = begin(t, args, env)
-  await until('three are asked for', () => host.requests.filter(({ path: at }) => at.includes('/data/')).length > 2)
+  await until(
+    'three filings are requested',
+    () => host.requests.filter(({ path: at }) => at.includes('/data/')).length > 2,
+  )
   assert.equal(await killed.end('SIGKILL'), 'SIGKILL')
   const again = beginHere(t, args, env)
   const tasks = async () =>

@@ -77,7 +77,7 @@ test('a Form D with a text that is too long for an index fails alone, and the er
       /^primary_doc\.xml: index row requires 10\d+ bytes, .* \(COPY offering, line 1\)/,
     )
   assert.equal((await world.sql`select 1 from formd.offering`).length, 5)
-  assert.equal((await world.sql`select 1 from edgar.submission`).length, 7, 'what was fetched is in the archive')
+  assert.equal((await world.sql`select 1 from edgar.submission`).length, 7, 'each fetched submission is in the archive')
   // The failed filings stop neither a retry nor a rebuild.
   assert.equal(await retryFailed(world.sql, { datasets: ['formd'] }), 2)
   assert.deepEqual(await world.drain(), { done: 0, failed: 2, unread: 0 })
@@ -195,7 +195,7 @@ test('rollup rows that the database refuses fail alone: the filing counts as rea
   const [waiting] = await marked(world.sql)
   assert.deepEqual([waiting!.slug, waiting!.waiting, waiting!.refused, waiting!.example!.key], ['x17a5', 0, 1, cik])
   await world.drain({ onRefused })
-  assert.deepEqual([refused.length, (await marked(world.sql)).length], [2, 1], 'told again')
+  assert.deepEqual([refused.length, (await marked(world.sql)).length], [2, 1], 'the refused key is reported again')
   await world.sql`alter table x17a5.broker drop constraint never`
   await world.drain({ onRefused })
   assert.deepEqual([refused.length, (await marked(world.sql)).length, (await brokers()).length], [2, 0, all])

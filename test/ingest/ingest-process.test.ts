@@ -92,7 +92,7 @@ for (const [what, { lose, begun: begunIn }] of Object.entries(losses)) {
   test(`an ingest that loses its database (${what}) ends with one line and exit status 1, and no filing counts as failed`, async (t) => {
     const place = await openPlace(t, 'slow:ms=200,path=/data/')
     const begun = begunIn(place)
-    await until('four are asked for', () => submissionsRequested(place.host) > 3)
+    await until('four filings are requested', () => submissionsRequested(place.host) > 3)
     await lose(place)
     assertGone(
       await endOf(begun),
@@ -112,7 +112,7 @@ test('an ingest whose embedded server is stopped midway ends with the reason and
   t.after(() => host.close())
   const place = { t, host, env: { DATA_DIR: await madeFolder(t) } }
   const begun = ingest(place)
-  await until('four are asked for', () => submissionsRequested(host) > 3)
+  await until('four filings are requested', () => submissionsRequested(host) > 3)
   const pidFile = path.join(place.env.DATA_DIR, 'database/postmaster.pid')
   const pid = Number((await readFile(pidFile, 'utf8')).split('\n')[0])
   // SIGINT is a fast shutdown: the server notifies and closes every connection.
@@ -224,7 +224,7 @@ for (const [what, { faults, isWaiting, begun: begunIn = ingestNear }] of Object.
   test(`SIGTERM ends the wait for ${what}, and nothing counts as a failure`, async (t) => {
     const place = await openPlace(t, faults)
     const begun = begunIn(place)
-    await until('it waits', () => isWaiting(place.host))
+    await until('the ingest waits', () => isWaiting(place.host))
     await delay(200)
     const noticedAt = performance.now()
     void begun.end('SIGTERM')
@@ -243,7 +243,7 @@ test('SIGTERM ends the wait for adviser files, and no edition counts as failed',
   for (const faults of ['drip:ms=100,path=manifest', 'stall:path=IA_FIRM_SEC']) {
     const place = await openPlace(t, faults, sample)
     const begun = ingestNear(place, ['ingest', 'adv'])
-    await until('a fault', () => place.host.requests.some((request) => request.faults.length > 0))
+    await until('the host causes a fault', () => place.host.requests.some((request) => request.faults.length > 0))
     const noticedAt = performance.now()
     void begun.end('SIGTERM')
     const { status, stderr } = await endOf(begun)

@@ -95,7 +95,11 @@ test('a submission that EDGAR serves truncated is archived with a note, fails at
     `primary_doc.xml: the submission is cut off in document 1, at byte ${Math.floor(whole.length * 0.7)}$`,
   )
   assert.match((await task())!.error, cutOff)
-  assert.equal((await task())!.passing, false, 'as EDGAR serves it: asking again by itself would never end')
+  assert.equal(
+    (await task())!.passing,
+    false,
+    'EDGAR itself serves the cut-off file, so requests for it would never end',
+  )
   const [stored] = await world.sql`select header, documents from edgar.submission where accession = ${accession}`
   assert.equal(stored!.documents[0].cutOff, true)
   assert.match(stored!.header.problems[0], /cut off in document 1/)
@@ -210,9 +214,9 @@ test('a daily index adds each filing once that the quarterly index lacked, with 
   assert.deepEqual(
     dailies.map(({ status }) => status),
     [200, 403, 403],
-    'a missing daily index is none, not an error',
+    'a missing daily index is not an error',
   )
-  assert.deepEqual(await world.crawl({ from: '2026-11-01', to: '2026-11-20' }), [], 'nothing is read twice')
+  assert.deepEqual(await world.crawl({ from: '2026-11-01', to: '2026-11-20' }), [], 'no index is read twice')
 })
 
 test('an index whose header has a day after its quarter removes no filings of later quarters', async (t) => {

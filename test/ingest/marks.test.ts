@@ -57,7 +57,7 @@ test('marks of a killed run stay pending, are reported, and are refreshed by the
   assert.deepEqual(await rows(), ['a 1', 'b 1', 'c 1'])
   assert.deepEqual(await waitingOf(sql), [])
   await refreshing({ sql, slices }, nothing)
-  assert.deepEqual(await rows(), ['a 1', 'b 1', 'c 1'], 'what is made is not made again')
+  assert.deepEqual(await rows(), ['a 1', 'b 1', 'c 1'], 'rows that are made are not made again')
 })
 
 test('the last refresh of a run reports the slice whose rollups it makes; a refresh during the loading does not', async (t) => {
@@ -89,7 +89,7 @@ test('tables that a load has changed, and no others, are analyzed once before th
     await marks('a')
   }
   await refreshing({ sql, slices }, () => load(1, 100))
-  assert.deepEqual(estimates, [-1], 'a small table is not worth it')
+  assert.deepEqual(estimates, [-1], 'a small table is not analyzed')
   await refreshing({ sql, slices }, () => load(101, 20_000))
   await refreshing({ sql, slices }, () => load(20_001, 20_100))
   assert.deepEqual(estimates.slice(1), [20_000, 20_000])
@@ -121,7 +121,7 @@ test('partitions are analyzed with their table, and a partition that another ses
     return rows.map(({ name, n }) => `${name} ${n}`)
   }
   assert.deepEqual(await analyzeChanged(sql, parted), ['lone.one', 'lone.parted'])
-  assert.deepEqual(await estimates(), ['one -1', 'parted -1'], 'left to others')
+  assert.deepEqual(await estimates(), ['one -1', 'parted -1'], 'tables that others lock are not analyzed')
   await held`rollback`
   await analyzeChanged(sql, parted)
   assert.deepEqual(await estimates(), ['one 3000', 'parted 3000'])
@@ -136,7 +136,7 @@ test('partitions are analyzed with their table, and a partition that another ses
   await held`drop table lone.one`
   // This wait is longer than the test. On a busy machine, the usual wait ended before the test saw it.
   const passed = analyzeChanged(sql, parted, 600_000)
-  await until('it waits for the table', async () => {
+  await until('the analysis waits for the table', async () => {
     const [row] = await sql`select exists (select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like 'analyze %') as waits`
     return row!.waits
@@ -159,7 +159,7 @@ test('two transactions that mark the same key do not wait for each other', async
   release.resolve()
   await marking
   await refreshing({ sql, slices }, nothing)
-  assert.deepEqual(await rows(), ['a 2'], 'what was marked later is made later')
+  assert.deepEqual(await rows(), ['a 2'], 'a subject that was marked later is made later')
 })
 
 test('a mark of the whole slice causes one refresh of all rows, even if single keys are marked too', async (t) => {
@@ -205,7 +205,7 @@ test('a refresh during a run skips a slice that another process refreshes; the l
   }).then(() => {
     ended = true
   })
-  await until('the run waits', async () => {
+  await until('the run waits for the lock', async () => {
     const [row] = await sql`
       select exists (select from pg_locks where locktype = 'advisory' and not granted
         and database = (select oid from pg_database where datname = current_database())) as waits`
@@ -228,7 +228,7 @@ test('a refresh that the database aborts during a run is repeated at the end of 
   await refreshing({ sql, slices, refreshMs: 0 }, async (loaded) => {
     await marks('a')
     loaded()
-    await until('it was ended', async () => tries === 1)
+    await until('the refresh was tried once', async () => tries === 1)
   })
   assert.deepEqual([tries, await rows()], [2, ['a 1']])
 })
@@ -299,7 +299,7 @@ test('a key whose refresh failed is retried by the next run, or when it is marke
   await marks('a', 'b', 'c')
   await refreshing({ sql, slices, refreshMs: 0, onRefused }, async (loaded) => {
     loaded()
-    await until('b is refused', async () => (await waitingOf(sql))[0]?.[2] === 1)
+    await until('the refresh of b is refused', async () => (await waitingOf(sql))[0]?.[2] === 1)
     assert.deepEqual(await rows(), ['a 1', 'c 1'])
     refuses = false
     loaded()
@@ -522,20 +522,20 @@ test('a starting service makes pending rollups, after a killed load or of a new 
     return { status: answer.status, text: await answer.text() }
   }
   // Without the rollups a list would appear empty.
-  await until('it listens', () =>
+  await until('the server listens', () =>
     get('/healthz').then(
       () => true,
       () => false,
     ),
   )
-  await until('it makes them', async () => /making rollups of x17a5/.test((await get('/readyz')).text))
+  await until('the server makes the rollups', async () => /making rollups of x17a5/.test((await get('/readyz')).text))
   const refused = await get('/v1/brokers?limit=1')
   assert.equal(codeOf(refused.status, JSON.parse(refused.text)), 'rebuilding')
   assert.match(refused.text, /the rollups of x17a5 are being made; try again later/)
   assert.equal((await get('/v1/feed?type=formd&limit=1')).status, 200)
   await own`select pg_advisory_unlock(4713006, hashtext('x17a5'))`
   await untilReady(server)
-  await until('they are made', async () => (await queried(env, waitingOf)).length === 0)
+  await until('the rollups are made', async () => (await queried(env, waitingOf)).length === 0)
   assert.equal((await get('/v1/brokers?limit=1')).status, 200)
   assert.deepEqual(await queried(env, async (sql) => [...(await brokers(sql))]), before)
   assert.equal(await server.end(), 0)

@@ -143,7 +143,7 @@ test('files of replaced months, repeated files and files of failed loads are rem
   assert.deepEqual(
     await kinds(prune({ ...place, act: false })),
     { ...NOTHING, editions: 1 },
-    'what is young may be of a load',
+    'young files may belong to a load',
   )
   const found = { ...NOTHING, editions: 1, unnamed: 1 }
   assert.deepEqual(await kinds(prune({ ...place, act: false, now: LATER })), found)

@@ -134,7 +134,7 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
     assert.equal(second.summary.outcome, 'done')
     assert.equal(await lacking(), 0)
     const third = await ingest(env, ['index'])
-    assert.equal((third.summary.indexes as { read: number }).read, 0, 'it is not read again')
+    assert.equal((third.summary.indexes as { read: number }).read, 0, 'the index is not read again')
   })
 
   it('a zip of companies that breaks off at nine tenths is resumed, and an unchanged zip costs no download', async (t) => {
@@ -203,7 +203,7 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
     const database = await freshDatabase(t)
     const relay = await overTcp(t, database)
     const follower = child(t, [host.url, relay.target, path.join(await temporaryFolder(t), 'archive'), ''])
-    await until('the feed is down', () =>
+    await until('the failure of the feed is reported', () =>
       follower.reported.some(({ event, part }) => event === 'turn_failed' && part === 'the feed of current filings'),
     )
     await until('the feed is read', () => follower.reported.some(({ event }) => event === 'current'))

@@ -102,7 +102,7 @@ test('the rollups of every slice are made in the shadow by the same code, and on
       assert.deepEqual(
         sources.filter((schema) => !declared.includes(schema)),
         [],
-        `what ${slug} is made of, and does not follow`,
+        `${slug} is made from schemas that it does not declare`,
       )
       assert.deepEqual(await rowsOf(tx, `${slug}_next`), served, slug)
       assert.equal((await tx`select from ${tx(`${slug}.${some}`)}`).count, 0, slug)
@@ -230,7 +230,7 @@ describe('a rebuild during long reads', () => {
     const rebuilt = rebuild(world, formd).then(() => {
       isDone = true
     })
-    await until('it tries to swap', async () => {
+    await until('the rebuild tries to swap the tables', async () => {
       const [row] = await world.sql`
         select exists (select from pg_stat_activity where query like 'drop view%' and datname = current_database()) as tries`
       return row!.tries
@@ -450,7 +450,7 @@ test('a rebuild ends even if loads add filings as fast as the rebuild catches up
       return []
     },
   })
-  assert.equal(rounds, 3, 'twice beside the loads, and once while they pause')
+  assert.equal(rounds, 3, 'two rounds next to the loads, and one while they pause')
   assert.equal((await sql`select from core.shadow`).count, 0)
 })
 
@@ -534,7 +534,7 @@ test('a process that waits for another process’s rebuild ends on request, and 
   const stop = new AbortController()
   const waits: string[] = []
   const waiting = sql.begin((tx) => holdRebuild(tx, x17a5, { signal: stop.signal, onWait: () => waits.push('waits') }))
-  await until('it waits', () => waits.length > 0)
+  await until('the load waits', () => waits.length > 0)
   stop.abort(new Error('stopped'))
   await assert.rejects(waiting, /stopped/)
   let isHeld = false
@@ -544,7 +544,7 @@ test('a process that waits for another process’s rebuild ends on request, and 
     const [row] = await tx<{ timeout: string }[]>`select current_setting('lock_timeout') as timeout`
     assert.equal(row!.timeout, '0')
   })
-  await until('it is queued', async () => {
+  await until('the rebuild waits for the lock', async () => {
     const rows = await sql`
       select from pg_locks where locktype = 'advisory' and not granted
         and database = (select oid from pg_database where datname = current_database())`

@@ -33,7 +33,7 @@ describe('an ingest on a database with the bundled sample', () => {
     garbage = await serveGarbage()
     whole = await held()
     assert.equal(whole.origin, 'sample')
-    for (const count of Object.values(whole)) assert.ok(count, 'there is something of everything')
+    for (const count of Object.values(whole)) assert.ok(count, 'the sample has rows of each kind')
   })
 
   /** Returns facts about the loaded sample: the number of its filings and records, and the mark that it is complete. */
@@ -108,7 +108,7 @@ describe('an ingest on a database with the bundled sample', () => {
     host.setFaults('stall:path=master.idx')
     const ingest = begin(t, ['ingest', '--from', '2025-01-01', '--base-url', host.url, '--json'], env)
     await ingest.until(/"what":"reading indexes"/)
-    await until('the index is asked for', () =>
+    await until('the index is requested', () =>
       host.requests.some(({ path, faults }) => path.endsWith('.idx') && faults.includes('stall')),
     )
     await ingest.end('SIGKILL')
@@ -124,7 +124,7 @@ describe('an ingest on a database with the bundled sample', () => {
       await sql.begin(async (tx) => {
         await tx`lock table formd.offering in exclusive mode`
         const ingest = begin(t, ['ingest', 'index', '--from', '2025-01-01', '--base-url', host.url], env)
-        await until('it replaces the sample', async () => {
+        await until('the ingest waits to replace the sample', async () => {
           // The query is not sent in the transaction `tx`, because a transaction always sees the activity that it saw
           // in its first such query.
           const waiting = await sql`
@@ -143,7 +143,7 @@ describe('an ingest on a database with the bundled sample', () => {
     host.setFaults('stall:path=master.idx')
     const before = host.requests.length
     const ingest = beginHere(t, ['ingest', '--from', '2025-01-01', '--base-url', host.url], env)
-    await until('the index is asked for', () => host.requests.slice(before).some(({ path }) => path.endsWith('.idx')))
+    await until('the index is requested', () => host.requests.slice(before).some(({ path }) => path.endsWith('.idx')))
     assert.equal(await ingest.end('SIGTERM'), 143)
     assert.match(
       ingest.stdout(),

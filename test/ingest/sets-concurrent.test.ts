@@ -107,7 +107,7 @@ test('while a set of a new quarter waits for the table of securities, other sess
   await held`begin`
   await held`lock table thirteenf.security in share mode`
   const loading = load(world, [file])
-  await until('the set waits', async () => {
+  await until('the load of the set waits', async () => {
     const rows = await sql`
       select from pg_stat_activity where datname = current_database() and query like '%into thirteenf.security%'
         and cardinality(pg_blocking_pids(pid)) > 0`

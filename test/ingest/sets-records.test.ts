@@ -151,7 +151,7 @@ test('a load of a set that is killed at random moments and repeated ends with al
     if (kill % 2 === 1) await delay(random() * 400)
     else await until('batches are stored', async () => (await count()) > before + (random() * VOYAGES) / 2 / KILLS)
     child.kill('SIGKILL')
-    assert.equal((await ended).signal, 'SIGKILL', 'it met a running load')
+    assert.equal((await ended).signal, 'SIGKILL', 'the kill met a running load')
     counts.push(await count())
   }
   t.diagnostic(`stored when it was killed: ${counts.join(', ')}`)

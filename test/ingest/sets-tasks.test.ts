@@ -323,7 +323,7 @@ test('coverage and the status count filings that have their rows from a set alon
   assert.notEqual(await version(), before, 'cached answers are stale')
   const after = await version()
   await takeUpSets(sql, last)
-  assert.equal(await version(), after, 'nothing was taken up the second time')
+  assert.equal(await version(), after, 'the second run took up nothing')
   await world.drain(OWN)
   const { set = 0, done = 0 } = await states(sql)
   assert.ok(done >= 3 && set + done === 9, `${set} of sets, ${done} read`)

@@ -231,7 +231,7 @@ test('a filing whose parser hangs, exhausts memory or ends its process fails alo
   const reasons = (await failures(world.sql, 10)).map(({ reason, filings }) => `${filings} ${reason}`)
   assert.ok(
     reasons.some((reason) => /^2 primary_doc\.xml: it is excessive: it takes more than/.test(reason)),
-    'status tells',
+    'the status states the reason',
   )
   assert.deepEqual(await world.drain({ limits: LIMITS }), { done: 0, failed: 0, unread: 0 })
   assert.equal(await retryFailed(world.sql, { datasets: ['packing'] }), 2)
@@ -251,7 +251,9 @@ test('a run ends at once on request, even if a parser hangs, and leaves its fili
     const world = await packed(t, [documents])
     const stop = new AbortController()
     const drained = world.drain({ signal: stop.signal, workers: 1 }).catch((error) => error)
-    await until('it is fetched', () => world.host.requests.some(({ path }) => path.endsWith(`${accessionOf(1)}.txt`)))
+    await until('the filing is requested', () =>
+      world.host.requests.some(({ path }) => path.endsWith(`${accessionOf(1)}.txt`)),
+    )
     // The stop ends the reading, at whatever point it arrives.
     await delay(400)
     stop.abort(new Error('stopped by SIGTERM'))
@@ -268,7 +270,7 @@ test('if no parser process can be started, the run ends and its filings stay pen
 }, async (t) => {
   const world = await packed(t, [COVER])
   for (const pid of idleProcesses()) process.kill(pid, 'SIGKILL')
-  await until('none is left', () => idleProcesses().length === 0)
+  await until('no idle process is left', () => idleProcesses().length === 0)
   const { execPath } = process
   process.execPath = '/bin/false'
   try {

@@ -66,7 +66,7 @@ test('filers of a database from before names were stored are found after the fir
   assert.deepEqual(await stored(sql), whole)
   const seen: number[] = []
   await bringFilerNamesOver(sql, INDEX_LOCK, (done) => seen.push(done))
-  assert.deepEqual(seen, [], 'nothing is done twice')
+  assert.deepEqual(seen, [], 'no name is made twice')
 })
 
 test('after a rule change, one of several processes refolds the names once, and resumes where a killed process stopped', async (t) => {
@@ -81,7 +81,7 @@ test('after a rule change, one of several processes refolds the names once, and 
   const run = await changedCode(t, target)
   const killed = await run({ killedAfter: 1 })
   assert.equal(killed.length, 1, 'killed after the first batch')
-  assert.equal(await searched(), whole, 'of which the work is kept')
+  assert.equal(await searched(), whole, 'the work of the first batch is kept')
   const both = await Promise.all([run(), run()])
   const batches = both.flat()
   const [names] = await sql<{ of: number }[]>`select count(*)::int as of from edgar.filer_name`
@@ -105,7 +105,7 @@ test('refolding of names finishes even if the server ends the session that holds
   const adding = await sql.reserve()
   await adding`select pg_advisory_lock(${INDEX_LOCK})`
   const over = bringOver(sql)
-  await until('a batch waits', async () => {
+  await until('a batch waits for the lock', async () => {
     const [lock] = await sql`
       select exists (select from pg_locks where locktype = 'advisory' and objid = ${INDEX_LOCK} and not granted
         and database = (select oid from pg_database where datname = current_database())) as waits`
@@ -118,7 +118,7 @@ test('refolding of names finishes even if the server ends the session that holds
   assert.deepEqual(await stored(sql), whole)
   await forget(sql)
   await bringOver(sql)
-  assert.deepEqual(await stored(sql), whole, 'and nobody is kept from it later')
+  assert.deepEqual(await stored(sql), whole, 'later runs make the names again')
 })
 
 test('after a change of the folding rules, exactly the datasets that store names need a rebuild', async (t) => {

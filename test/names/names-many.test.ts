@@ -74,8 +74,8 @@ test('a name that joins two typed words is the only answer, and the gap is not a
 test('with one word too many, a search finds the name that begins with the other words, if no name has all words', async () => {
   assert.deepEqual(await found('jp morgan chase'), [cik(morgan)])
   assert.deepEqual(await found('chase jp morgan'), [cik(morgan)])
-  assert.deepEqual(await found('jp morgan xkcdvbn'), [], 'somebody else is meant by a word that nobody has')
-  assert.deepEqual(await found('morgan chase'), [], 'of two words none is one too many')
+  assert.deepEqual(await found('jp morgan xkcdvbn'), [], 'a word that no name has means another thing')
+  assert.deepEqual(await found('morgan chase'), [], 'no word of a text of two words is left out')
 })
 
 test('a short word does not match the beginning of another word that differs in two letters', async () => {

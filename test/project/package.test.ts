@@ -36,7 +36,7 @@ test('an installation for serving has fewer than 120 packages and less than 350 
   const outermost = here.filter(([folder]) => folder.lastIndexOf('node_modules/') === 0)
   const sizes = outermost.map(([folder]) => [megabytes(path.join(checkout, folder)), folder] as const)
   const sum = sizes.reduce((total, [each]) => total + each, 0)
-  assert.ok(sum > 150, 'Node and PostgreSQL are among them')
+  assert.ok(sum > 150, 'the sum includes Node and PostgreSQL')
   assert.ok(sum < 350, `${Math.round(sum)} MB: ${sizes.sort().reverse().slice(0, 5).join('; ')}`)
 })
 

@@ -94,7 +94,7 @@ test('the packed npm package', { skip: windows }, async (t) => {
           cwd: folder,
           env: { PATH: process.env.PATH, ...settings, ...keys },
         }).then(
-          () => assert.fail('it succeeded'),
+          () => assert.fail('the command succeeded'),
           (error: { code: number; stderr: string }) => error,
         )
         assert.equal(failed.code, 1)
@@ -157,7 +157,7 @@ async function served(t: TestContext, command: string, settings: { SAMPLE: 'on' 
   })
   const message =
     settings.SAMPLE === 'on' ? /^Try:\n( {2}curl .*\n)+\n/m : /OpenFilings listens at .*, but nothing is loaded/
-  await until('it is ready', () => message.test(text) || child.exitCode !== null, 120_000)
+  await until('the server is ready or has ended', () => message.test(text) || child.exitCode !== null, 120_000)
   assert.match(text, message)
   const url = `http://127.0.0.1:${port}`
   // Routes that read files of the package: pages, their scripts, examples and prose.

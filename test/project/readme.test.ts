@@ -24,7 +24,7 @@ async function steps(): Promise<{ start: string; load: string; look: string; key
   assert.match(load!, /^export EDGAR_USER_AGENT=.*\n.* ingest formd --from 2026-11-01$/m)
   assert.match(look!, / status\n.* doctor$/m)
   assert.match(keys!, / keys create --account alice /)
-  assert.equal(more.length, 1, 'what follows is for who works on OpenFilings')
+  assert.equal(more.length, 1, 'one further block is for contributors')
   return { start: start!, load: load!, look: look!, keys: keys! }
 }
 

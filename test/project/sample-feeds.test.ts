@@ -84,7 +84,7 @@ test('every report about officers names at least one officer, and states the eve
   assert.deepEqual(
     officersOf.filter((officer) => officer.endsWith('|')),
     [],
-    'an office is known of each',
+    'each officer has an office',
   )
 })
 

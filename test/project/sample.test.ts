@@ -518,7 +518,7 @@ test('an amount has the same format in all answers, 75000000 and not 75000000.00
   for (let n = 1; n <= 10; n++) addresses.push(`/adv/advisers/by-crd/${999_000_000 + n}?include=all`)
   const given: string[] = []
   for (const address of addresses) given.push(...decimalsOf(await served.json(address), address))
-  assert.ok(given.length > 20, 'cents are told')
+  assert.ok(given.length > 20, 'some amounts have cents')
   const long = given.filter((text) => /\.\d*0$/.test(text) && !/version/.test(text))
   assert.deepEqual(long, [])
 })

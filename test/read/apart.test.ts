@@ -96,8 +96,8 @@ for (const [name, limits, reason] of [
       assert.match(error.message, new RegExp(`^it is excessive: ${reason}$`))
       return true
     })
-    assert.equal(pids.length, 1, 'it is not tried again')
-    await until('its process is gone', () => !lives(pids[0]!))
+    assert.equal(pids.length, 1, 'the call is not tried again')
+    await until('the process is gone', () => !lives(pids[0]!))
     assert.equal(await call('echo', 1), 1)
   })
 }
@@ -114,7 +114,7 @@ test('a process that no longer responds is ended', { skip: windows && 'no SIGSTO
     assert.equal(error.reason, 'the process that reads it did not answer within 0.05 s')
     return true
   })
-  await until('it is gone', () => !lives(stopped))
+  await until('the stopped process is gone', () => !lives(stopped))
 })
 
 test('waiting for an answer does not count towards the time limit of a call', async () => {
@@ -162,17 +162,17 @@ test('an abort signal ends a call at once, whether it runs or is queued', async 
   const options = { signal: stop.signal, started: (pid: number) => void pids.push(pid) }
   const calls = Array.from({ length: 12 }, () => call('loops', null, options))
   const ended = Promise.allSettled(calls)
-  await until('some run', () => pids.length >= 2)
+  await until('two processes run', () => pids.length >= 2)
   stop.abort(reason)
   for (const each of await ended) assert.ok(each.status === 'rejected' && each.reason === reason)
-  await until('none of their processes is left', () => !pids.some(lives))
+  await until('none of the processes is left', () => !pids.some(lives))
   await assert.rejects(call('echo', 1, options), reason)
-  assert.equal(await call('echo', 1), 1, 'and others have their turn')
+  assert.equal(await call('echo', 1), 1, 'other calls get their turn')
 })
 
 test('an abort signal while a process starts ends the call too', async () => {
   for (const pid of idleProcesses()) process.kill(pid, 'SIGKILL')
-  await until('none is left', () => idleProcesses().length === 0)
+  await until('no idle process is left', () => idleProcesses().length === 0)
   const stop = new AbortController()
   const ended = call('loops', null, { signal: stop.signal })
   stop.abort(new Error('stopped by SIGTERM'))
@@ -182,9 +182,9 @@ test('an abort signal while a process starts ends the call too', async () => {
 
 test('a process that has grown large, or reports that it is used up, takes no other call', async () => {
   const spent = await call<number>('retires')
-  await until('it is gone', () => !lives(spent))
+  await until('the spent process is gone', () => !lives(spent))
   const pid = await call<number>('holds', 450_000_000)
-  await until('it is gone', () => !lives(pid))
+  await until('the process is gone', () => !lives(pid))
   assert.equal(await call('echo', 1), 1)
 })
 
@@ -192,7 +192,7 @@ test('reports an error if no process can be started, without blaming the input',
   skip: windows && 'no /bin/false',
 }, async () => {
   for (const pid of idleProcesses()) process.kill(pid, 'SIGKILL')
-  await until('none is left', () => idleProcesses().length === 0)
+  await until('no idle process is left', () => idleProcesses().length === 0)
   const { execPath } = process
   try {
     process.execPath = '/nowhere/node'
@@ -216,7 +216,7 @@ test('a process ends with its parent process, also within an endless loop', {
   const pid = Number(String(await new Promise((resolve) => parent.stdout.once('data', resolve))))
   assert.ok(lives(pid))
   parent.kill('SIGKILL')
-  await until('it is gone', () => !lives(pid))
+  await until('the process is gone', () => !lives(pid))
 })
 
 /**

@@ -71,7 +71,7 @@ function faultOf(pattern: RegExp, attacks: NonNullable<ReturnType<typeof attacks
     if (cost(SHORT, 3, SHORT_ENDLESS_MS) < SHORT_MS) continue
     const long = cost(LONG, 3)
     if (long < LONG_MS) continue
-    // Half of the quadratic growth.
+    // With quadratic growth this quotient would be 4.
     if (long === Number.POSITIVE_INFINITY || cost(LONGEST, 3) / long / (LONGEST / LONG) >= 2)
       return `/${pattern.source}/${pattern.flags} on ${JSON.stringify([prefix, unit, end])}`
   }

@@ -232,7 +232,7 @@ test('for a stream of 300 bytes that inflates to 200 MB, and for a stream too la
     bomb,
   ])
   const roomy = await readThenNext(bytes)
-  assert.equal(roomy.kind, 'scanned', 'nothing but blanks')
+  assert.equal(roomy.kind, 'scanned', 'the pages have only blanks')
   const narrow = await readThenNext(bytes, { memory: 300_000_000 })
   assert.equal(narrow.kind, 'excessive', JSON.stringify(narrow))
   assert.match(reasonOf(narrow), /^it needs more than \d+ MB of memory$/)

@@ -97,7 +97,7 @@ for (const [name, kind, reason] of [
 
 test('if no process can be started, no filing is reported as failed by itself', async () => {
   for (const pid of idleProcesses()) process.kill(pid, 'SIGKILL')
-  await until('none is left', () => idleProcesses().length === 0)
+  await until('no idle process is left', () => idleProcesses().length === 0)
   const { execPath } = process
   process.execPath = '/nowhere/node'
   try {

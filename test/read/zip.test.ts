@@ -41,7 +41,7 @@ test('a zip is released after its edition was read, even if members were not rea
     [{ name: 'ships.zip', bytes: () => createReadStream(file) }],
     notes(),
   ));
-  await until('it is closed', async () => (await open()).length === 0)
+  await until('no zip is open', async () => (await open()).length === 0)
 
   const zip = await openZip(createReadStream(file))
   assert.equal((await open()).length, 1)
@@ -49,7 +49,7 @@ test('a zip is released after its edition was read, even if members were not rea
   for await (const _ of begun.bytes()) break
   zip.members[0]!.bytes()
   await zip.close()
-  await until('it is closed', async () => (await open()).length === 0)
+  await until('no zip is open', async () => (await open()).length === 0)
 })
 
 test('a member whose size differs from the zip’s statement is refused, whether it inflates to more or to less', async (t) => {

@@ -34,13 +34,13 @@ test('if many requests are sent at once, the server does not hold all of them in
     socket.on('close', () => closed++).resume()
     socket.write(all)
   }
-  await until('the first request of each has begun', () => begun === CONNECTIONS)
+  await until('the first request of each connection has begun', () => begun === CONNECTIONS)
   const held = (await memoryInUse()) - before
   t.diagnostic(`${Math.round(held / MB)} MB were held`)
   // All requests together would take 550 MB. The server parses the requests in one chunk of 64 KB at once.
   assert.ok(held < 200 * MB, `${Math.round(held / MB)} MB are held`)
   server.release()
-  await until('all are closed', () => closed === CONNECTIONS)
+  await until('all connections are closed', () => closed === CONNECTIONS)
   const left = (await memoryInUse()) - before
   assert.ok(left < 50 * MB, `${Math.round(left / MB)} MB are left`)
 })

@@ -46,7 +46,7 @@ test('requests of one connection run one after the other in their order, request
   assert.equal(own.runs.things, 1)
   assert.deepEqual(one.statuses(), [])
   own.release()
-  await until('all are answered', () => one.statuses().length === 3)
+  await until('all three requests are answered', () => one.statuses().length === 3)
   assert.equal(own.runs.things, 2)
   assert.match(one.text(), /"status":"ok"\}$/)
 })
@@ -121,12 +121,12 @@ test('a client that reads nothing of its answer is disconnected; a client with a
   const still = client(t, own)
   still.socket.pause()
   still.socket.write(asking('/v1/large'))
-  await until('both are connected', () => connectionsOf(own).then((count) => count === 2))
-  await until('the server has hung up', () => connectionsOf(own).then((count) => count === 1))
+  await until('both clients are connected', () => connectionsOf(own).then((count) => count === 2))
+  await until('the server has closed one connection', () => connectionsOf(own).then((count) => count === 1))
   still.socket.resume()
   await until('the connection is closed', still.isClosed)
   assert.ok(still.text().length < 40_000_000)
-  await until('the slow reader has all', () => slow.text().length > 40_000_000)
+  await until('the slow reader has the whole answers', () => slow.text().length > 40_000_000)
 })
 
 test('both addresses of localhost have the same limits and errors, and both are closed together', async (t) => {
@@ -161,7 +161,7 @@ test('both addresses of localhost have the same limits and errors, and both are 
   }
   const idle = client(t, own, '127.0.0.2')
   idle.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
-  await until('it is answered', () => idle.statuses().length === 1)
+  await until('the request is answered', () => idle.statuses().length === 1)
   await own.server.close()
   await until('the idle connection is closed', idle.isClosed)
   await assert.rejects(ask(`http://127.0.0.2:${new URL(own.base).port}`, '/healthz'), { code: 'ECONNREFUSED' })
@@ -173,12 +173,12 @@ test('connections beyond the limit are closed and counted, and a new one is acce
   const [first, second] = [client(t, own), client(t, own)]
   for (const one of [first, second]) {
     one.socket.write(asking)
-    await until('it is answered', () => one.statuses().length === 1)
+    await until('the request is answered', () => one.statuses().length === 1)
   }
   const third = client(t, own)
-  await until('the third is closed', third.isClosed)
+  await until('the third connection is closed', third.isClosed)
   first.socket.destroy()
-  await until('it has gone', () => connectionsOf(own).then((count) => count === 1))
+  await until('one connection is left', () => connectionsOf(own).then((count) => count === 1))
   const { text } = await ask(own.base, '/metrics')
   assert.match(text, /^openfilings_connections_refused_total 1$/m)
 })

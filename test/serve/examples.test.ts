@@ -79,7 +79,7 @@ test('no answer depends on earlier requests: every example is requested twice, f
     await close()
   }
   for (const address of addresses) assert.equal(answers[1]!.get(address), answers[0]!.get(address), address)
-  assert.ok((await world.sql`select from edgar.look_up`).count > 0, 'some were fetched meanwhile')
+  assert.ok((await world.sql`select from edgar.look_up`).count > 0, 'some filings were fetched meanwhile')
 })
 
 test('every parameter of every route has an example', () => {
@@ -278,7 +278,11 @@ test('a parameter with the same meaning in every list needs no example in each r
   )
   const { address, parameters } = declaredExample(listed)
   assert.equal(address, '/lists/1?states=NY,CA&limit=2')
-  assert.deepEqual([parameters.cik, parameters.limit], ['1', '2'], 'from the first request that has the parameter')
+  assert.deepEqual(
+    [parameters.cik, parameters.limit],
+    ['1', '2'],
+    'the values come from the first request that has the parameter',
+  )
 })
 
 test('an example with a parameter that its route lacks, or without a path parameter, does not compile', () => {

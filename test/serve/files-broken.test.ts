@@ -30,7 +30,9 @@ for (const [what, status, level] of [
     assert.equal(isWhole, false)
     assert.doesNotMatch(text, /# rows:/)
     const id = came.headers['x-request-id']
-    await until('it is logged', () => server.lines().some((line) => line.reqId === id && line.msg === 'request'))
+    await until('the request is logged', () =>
+      server.lines().some((line) => line.reqId === id && line.msg === 'request'),
+    )
     const [brokenOff, logged] = server.lines().filter(({ reqId }) => reqId === id)
     assert.deepEqual(
       [brokenOff!.msg, brokenOff!.level, brokenOff!.rows],
@@ -38,7 +40,7 @@ for (const [what, status, level] of [
     )
     assert.deepEqual([logged!.msg, logged!.status], ['request', status])
     assert.equal(await ended(server, 'cut'), before + 1)
-    await until('nothing is under way', async () => (await metric(server, 'openfilings_files_under_way')) === 0)
+    await until('no file is being sent', async () => (await metric(server, 'openfilings_files_under_way')) === 0)
   })
 }
 
@@ -70,7 +72,7 @@ test('curl exits with an error if a file breaks off', async () => {
     `${server.base}/v1/rows?format=csv&behind=fail`,
   ])
   const failed = await download.then(
-    () => assert.fail('curl took it for whole'),
+    () => assert.fail('curl took the file for complete'),
     (error: NodeJS.ErrnoException & { code: unknown }) => error,
   )
   assert.equal(failed.code, 18)
@@ -79,11 +81,11 @@ test('curl exits with an error if a file breaks off', async () => {
 test('if a client disconnects during a file, the statement of the next page is cancelled and all resources are released', async () => {
   const before = await ended(server, 'gone')
   const { sent } = await opened(server, '/v1/rows?format=csv&behind=sleep', key)
-  await until('the next page is read', async () => (await sleeping(server)) === 1)
+  await until('the statement of the next page runs', async () => (await sleeping(server)) === 1)
   sent.destroy()
-  await until('its statement ends', async () => (await sleeping(server)) === 0, 5000)
-  await until('its place is free', async () => (await running(server)) === 0)
-  await until('it is counted', async () => (await ended(server, 'gone')) === before + 1)
+  await until('the statement has ended', async () => (await sleeping(server)) === 0, 5000)
+  await until('the slot is free', async () => (await running(server)) === 0)
+  await until('the download is counted as left by its client', async () => (await ended(server, 'gone')) === before + 1)
   assert.equal(await metric(server, 'openfilings_files_under_way'), 0)
 })
 
@@ -102,7 +104,7 @@ test('if a client disconnects before the first page, all resources are released'
     await new Promise((resolve) => sent.on('socket', (socket) => socket.on('connect', resolve)))
     sent.destroy()
   }
-  await until('nothing is under way', async () => (await metric(server, 'openfilings_files_under_way')) === 0)
+  await until('no file is being sent', async () => (await metric(server, 'openfilings_files_under_way')) === 0)
   assert.equal((await server.as(own, '/v1/rows?format=csv')).status, 200)
 })
 
@@ -114,10 +116,10 @@ test('if a client disconnects with a second file queued on its connection, the f
   const path = '/v1/rows?format=csv&wide=8000&of=20000'
   const sent = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: ${own}\r\n\r\n`
   socket.write(sent + sent)
-  await until('the first is under way', async () => (await metric(server, 'openfilings_files_under_way')) === 1)
-  await until('no place is held', async () => (await running(server)) === 0)
+  await until('the first file is being sent', async () => (await metric(server, 'openfilings_files_under_way')) === 1)
+  await until('the file holds no slot', async () => (await running(server)) === 0)
   socket.destroy()
-  await until('nothing is under way', async () => (await metric(server, 'openfilings_files_under_way')) === 0, 5000)
+  await until('no file is being sent', async () => (await metric(server, 'openfilings_files_under_way')) === 0, 5000)
   assert.equal((await server.as(own, '/v1/rows?format=csv')).status, 200)
 })
 
@@ -125,7 +127,7 @@ test('a slow reader occupies no slot and no database connection, and other reque
   const { sent, came } = await opened(server, '/v1/rows?format=csv&wide=20000&of=20000', key)
   came.pause()
   await sleep(300)
-  await until('no place is held', async () => (await running(server)) === 0)
+  await until('no file holds a slot', async () => (await running(server)) === 0)
   assert.equal(await metric(server, 'openfilings_files_under_way'), 1)
   const [{ n }] = await server.sql<[{ n: number }]>`
     select count(*)::int as n from pg_stat_activity
@@ -133,7 +135,7 @@ test('a slow reader occupies no slot and no database connection, and other reque
   assert.equal(n, 0)
   assert.equal((await take('/rows?limit=2')).status, 200)
   sent.destroy()
-  await until('it has ended', async () => (await metric(server, 'openfilings_files_under_way')) === 0)
+  await until('the file has ended', async () => (await metric(server, 'openfilings_files_under_way')) === 0)
 })
 
 test('a key can download two files at once; a third is refused with 429 and Retry-After, and other keys have their own count', async () => {
@@ -149,7 +151,7 @@ test('a key can download two files at once; a third is refused with 429 and Retr
   assert.equal((await server.as(greedy, '/v1/rows?format=csv&limit=5')).status, 200)
   assert.equal((await server.as(other, '/v1/rows?format=csv')).status, 200)
   for (const { sent } of all) sent.destroy()
-  await until('they have ended', async () => (await metric(server, 'openfilings_files_under_way')) === 0)
+  await until('the files have ended', async () => (await metric(server, 'openfilings_files_under_way')) === 0)
   assert.equal((await server.as(greedy, '/v1/rows?format=csv')).status, 200)
 })
 
@@ -157,7 +159,7 @@ test('a client that reads nothing for too long is disconnected', async (t) => {
   const own = await scratchServer(t, { database, catalog: served, fileStallMs: 400 })
   const { came } = await opened(own, '/v1/rows?format=csv&wide=20000&of=20000', await own.key())
   came.pause()
-  await until('it has ended', async () => (await ended(own, 'cut')) === 1)
+  await until('the file is counted as cut off', async () => (await ended(own, 'cut')) === 1)
   const logged = own.lines().find(({ msg }) => msg === 'the answer with a file was interrupted')
   assert.equal(logged!.code, 'client_stalled')
   assert.equal(logged!.reason, 'the client has read nothing for 0.4 seconds')
@@ -189,7 +191,7 @@ async function allTaken(at: Scratch): Promise<() => void> {
   }
   let isOver = false
   for (const own of [one, one, other]) hold(own)
-  await until('all places are taken', async () => (await sleeping(at)) === 3)
+  await until('all slots are taken', async () => (await sleeping(at)) === 3)
   return () => {
     isOver = true
     for (const sent of all) sent.destroy()
@@ -201,10 +203,10 @@ test('if a page of a file gets no slot, it is requested again, and the file is c
   const own = await scratchServer(t, { database, catalog: served, slotWaitMs: 200 })
   const { came } = await opened(own, '/v1/rows?format=csv&wide=8000&of=12000', await own.key())
   came.pause()
-  await until('it is between two pages', async () => (await running(own)) === 0)
+  await until('the file is between two pages', async () => (await running(own)) === 0)
   const giveBack = await allTaken(own)
   const all = bytesOf(came)
-  await until('a page got no place', async () => (await late(own)) > 0)
+  await until('a page got no slot', async () => (await late(own)) > 0)
   giveBack()
   const { text, isWhole } = await all
   assert.equal(isWhole, true)
@@ -215,7 +217,7 @@ test('a file breaks off if its next page gets no slot for too long', async (t) =
   const own = await scratchServer(t, { database, catalog: served, slotWaitMs: 100, fileSlotWaitMs: 50 })
   const { came } = await opened(own, '/v1/rows?format=csv&wide=8000&of=12000', await own.key())
   came.pause()
-  await until('it is between two pages', async () => (await running(own)) === 0)
+  await until('the file is between two pages', async () => (await running(own)) === 0)
   const giveBack = await allTaken(own)
   assert.equal((await bytesOf(came)).isWhole, false)
   const logged = own.lines().find(({ msg }) => msg === 'the answer with a file was interrupted')
@@ -232,7 +234,9 @@ test('a server that shuts down waits for a file for a limited time, then cuts it
   const { text, isWhole } = await bytesOf(came)
   assert.equal(isWhole, false)
   assert.doesNotMatch(text, /# rows:/)
-  await until('it is logged', () => own.lines().some(({ msg }) => msg === 'the answer with a file was interrupted'))
+  await until('the interruption is logged', () =>
+    own.lines().some(({ msg }) => msg === 'the answer with a file was interrupted'),
+  )
   assert.equal(
     own.lines().find(({ msg }) => msg === 'the answer with a file was interrupted')!.reason,
     'the server is shutting down; try again',

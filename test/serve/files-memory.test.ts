@@ -58,7 +58,7 @@ async function slowly(path: string, step: number): Promise<{ seen: Memory[]; byt
     if (bytes < nextLook) continue
     nextLook = bytes + step * MB
     // The server sends until the buffers are full, and then waits.
-    await until('no place is held any more', isNoneTaken)
+    await until('no request holds a slot', isNoneTaken)
     const begun = performance.now()
     assert.equal((await get(`/feed?limit=5&offset=${seen.length}`)).status, 200)
     assert.ok(performance.now() - begun < 10_000, 'another request is answered meanwhile')

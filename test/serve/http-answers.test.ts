@@ -118,7 +118,7 @@ test('a route without caching runs each time, and answers 404 and errors are nev
 test('concurrent equal requests share one computation', async () => {
   const waiting = Array.from({ length: 5 }, () => get('/v1/waits'))
   // If the first request ended before the others arrived, the others would be answered from memory.
-  await until('four have joined', () => joined(4))
+  await until('four requests wait for the same computation', () => joined(4))
   server.release()
   const replies = await Promise.all(waiting)
   assert.ok(replies.every(({ status }) => status === 200))

@@ -58,7 +58,7 @@ test('refused requests of a key beyond its limit are logged as one line and one 
   const wrong = await server.as(`${one}x`, '/v1/things')
   assert.equal(wrong.status, 401)
   const counts = () => server.lines().filter(({ msg }) => msg === 'more requests')
-  await until('both keys are told of', () => new Set(counts().map(({ keyId }) => keyId)).size === 2)
+  await until('further requests of both keys are logged', () => new Set(counts().map(({ keyId }) => keyId)).size === 2)
   await flood(one, 20)
   // Counts are also reported when the server ends.
   await server.server.close()
@@ -208,7 +208,7 @@ test('the OpenAPI document is made once for concurrent requests, and made again 
   assert.equal((await ask(base, '/v1')).json<{ version: string }>().version, '7')
   assert.equal(made, 0)
   const first = ['/v1/openapi.json', '/docs'].map((path) => ask(base, path))
-  await until('both ask for it', () => calls === 2)
+  await until('both requests need the document', () => calls === 2)
   both()
   const failed = await Promise.all(first)
   assert.deepEqual([made, ...failed.map(({ status }) => status)], [1, 500, 500])

@@ -95,7 +95,7 @@ test('the examples over other data are searched again after an hour, and no requ
   assert.equal(await removals(), undefined)
   now = new Date('2026-11-27T11:00:00Z')
   assert.equal(await removals(), undefined, 'the former document is sent meanwhile')
-  await until('what failed an hour ago is there', async () => (await removals()) !== undefined)
+  await until('the request that failed an hour ago has its answer', async () => (await removals()) !== undefined)
 })
 
 test('a service whose home page shows no data uses the examples of the package, whatever data is loaded', async () => {
@@ -136,7 +136,7 @@ test('if requests fail, the former document is still served; if nothing is loade
   now = new Date('2026-11-27T14:00:00Z')
   const before = reports.length
   await loaded.openapi(visitor)
-  await until('it was asked again', () => reports.length > before)
+  await until('the failure is reported again', () => reports.length > before)
   assert.equal(await loaded.openapi(visitor), found)
   const empty = visitorWith(
     () => async () => null,

@@ -46,7 +46,7 @@ test('a process waits briefly for a slow reader of its log; then lines are dropp
   )
   assert.ok(lost.length > 0, 'lines were lost')
   const whole = text.split('\n').filter((line) => line.startsWith('{"level":30') && line.endsWith('"msg":"line"}'))
-  assert.ok(whole.length + lost.reduce((sum, n) => sum + n, 0) >= 5_000, 'every line was written or told to be lost')
+  assert.ok(whole.length + lost.reduce((sum, n) => sum + n, 0) >= 5_000, 'every line was written or reported as lost')
 })
 
 test('several logs of one process register one exit handler together', () => {

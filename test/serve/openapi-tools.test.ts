@@ -59,7 +59,7 @@ test('tools are installed once: again where the lock file changed, or an install
   assert.equal(await isInstalled(), false)
   await write('package-lock.json', { ...lock, packages: {} })
   await assert.rejects(install(at), /npm ci/)
-  assert.equal(await isInstalled(), true, 'what failed is not taken for installed')
+  assert.equal(await isInstalled(), true, 'a failed installation does not count as installed')
 })
 
 test('Redocly, Spectral and swagger-parser find neither an error nor a warning in the document', {

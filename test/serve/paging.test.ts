@@ -146,7 +146,7 @@ for (const [name, { list, orders, filters, put }] of Object.entries(LISTS)) {
         coming += 2
       }
       const walked = await byCursor(list, order, { limit: 7, between })
-      assert.equal(new Set(walked).size, walked.length, 'none twice')
+      assert.equal(new Set(walked).size, walked.length, 'no row occurs twice')
       const before = new Set(stood)
       assert.deepEqual(
         walked.filter((id) => before.has(id)),

@@ -174,7 +174,9 @@ test('a decimal that does not fit makes its column text; after the first group i
   const { came } = await opened(other, '/v1/long?format=parquet&at=4000', own)
   const broken = await bytesOf(came)
   assert.equal(broken.isWhole, false)
-  await until('it is logged', () => other.lines().some(({ msg }) => msg === 'the answer with a file was interrupted'))
+  await until('the interruption is logged', () =>
+    other.lines().some(({ msg }) => msg === 'the answer with a file was interrupted'),
+  )
   const line = other.lines().find(({ msg }) => msg === 'the answer with a file was interrupted')!
   assert.deepEqual(
     [line.code, line.reason],
@@ -188,10 +190,13 @@ test('a decimal that does not fit makes its column text; after the first group i
 test('if a client disconnects during a file, its statement is cancelled and nothing is left', async () => {
   const before = await ended(scratch.server, 'gone', 'parquet')
   const { sent } = await opened(scratch.server, '/v1/rows?format=parquet&behind=sleep', scratch.key)
-  await until('the next page is read', async () => (await sleeping(scratch.server)) === 1)
+  await until('the statement of the next page runs', async () => (await sleeping(scratch.server)) === 1)
   sent.destroy()
-  await until('its statement ends', async () => (await sleeping(scratch.server)) === 0, 5000)
-  await until('it is counted', async () => (await ended(scratch.server, 'gone', 'parquet')) === before + 1)
+  await until('the statement has ended', async () => (await sleeping(scratch.server)) === 0, 5000)
+  await until(
+    'the download is counted as left by its client',
+    async () => (await ended(scratch.server, 'gone', 'parquet')) === before + 1,
+  )
   assert.equal(await metric(scratch.server, 'openfilings_files_under_way'), 0)
 })
 

@@ -263,5 +263,5 @@ test('each list uses an index in each order and with each filter, apart from the
   assert.ok(count > 200, String(count))
   assert.ok(conditions > 100, String(conditions))
   const unused = EXCEPTIONS.filter((each) => !used.has(each))
-  assert.deepEqual(unused, [], 'these are exceptions no more')
+  assert.deepEqual(unused, [], 'these requests are no longer exceptions')
 })

@@ -292,7 +292,7 @@ test('a batch of one dataset drops the cached answers of this dataset, and keeps
   await served.json(formd)
   const version = await metric('openfilings_data_version')
   assert.ok((await world.drain({ datasets: ['x17a5'] })).done > 0)
-  await until('the change is heard of', async () => (await metric('openfilings_data_version')) > version)
+  await until('the service knows of the change', async () => (await metric('openfilings_data_version')) > version)
   const [hit, miss] = [await hits(), await misses()]
   await served.json(formd)
   assert.deepEqual([await hits(), await misses()], [hit + 1, miss])

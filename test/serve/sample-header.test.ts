@@ -68,6 +68,6 @@ test('every answer says that the sample is loaded, and none does once real data 
     await tx`update core.meta set value = 'edgar' where name = 'origin'`
     await everythingChanged(tx)
   })
-  await until('the change is heard of', async () => (await begun('/healthz'))[1] === undefined)
+  await until('the service knows of the change', async () => (await begun('/healthz'))[1] === undefined)
   await assertAll(undefined)
 })

@@ -45,7 +45,7 @@ function hangable(server: Scratch, key: string, path: string): ClientRequest {
 test('twenty slow requests of one key occupy at most half of the connections, and another key is answered at once', async () => {
   const [greedy, other] = [await server.key(), await server.key()]
   const all = Array.from({ length: 20 }, () => hangable(server, greedy, slow('60')))
-  await until('the greedy key has its share', async () => (await sleeping(server)) === 5)
+  await until('the greedy key uses its share of the slots', async () => (await sleeping(server)) === 5)
   assert.equal(await waiting(server), 15)
   for (let i = 0; i < 20; i++) assert.equal((await server.as(other, '/v1/reads')).status, 200)
   assert.equal(await sleeping(server), 5)
@@ -58,10 +58,10 @@ test('a key without a free slot still gets cached answers, and its equal request
   await server.as(key, '/v1/sleeps/0')
   const before = server.runs.sleeps!
   const all = Array.from({ length: 8 }, () => hangable(server, key, slow('60')))
-  await until('the queue', async () => (await waiting(server)) === 3)
+  await until('three requests are in the queue', async () => (await waiting(server)) === 3)
   assert.equal((await server.as(key, '/v1/sleeps/0')).status, 200)
   const equal = Array.from({ length: 30 }, () => server.as(key, '/v1/sleeps/0.2'))
-  await until('one more waits', async () => (await waiting(server)) === 4)
+  await until('one more request waits', async () => (await waiting(server)) === 4)
   for (const each of all) each.destroy()
   assert.deepEqual([...new Set((await Promise.all(equal)).map(({ status }) => status))], [200])
   assert.equal(server.runs.sleeps, before + 8 + 1)
@@ -72,7 +72,7 @@ test('a request that waits too long for a slot, or finds the queue full, gets 50
   const server = await scratchServer(t, { slotWaitMs: 4000 })
   const key = await server.key()
   const held = Array.from({ length: 5 }, () => hangable(server, key, slow('60')))
-  await until('the key has its share', async () => (await sleeping(server)) === 5)
+  await until('the key uses its share of the slots', async () => (await sleeping(server)) === 5)
   const replies = await Promise.all(Array.from({ length: 200 }, () => server.as(key, slow('0'))))
   const of = (error: RegExp) => replies.filter((reply) => reply.status === 503 && error.test(reply.json().error))
   const late = of(/^the service was busy with other requests for 4 seconds; try again later$/)
@@ -87,16 +87,16 @@ test('a request that waits too long for a slot, or finds the queue full, gets 50
   assert.equal(await metric(server, 'refused_total', 'class="list",reason="full"'), full.length)
   assert.equal(await waiting(server), 0)
   for (const each of held) each.destroy()
-  await until('nothing runs', async () => (await running(server)) === 0)
+  await until('no request runs', async () => (await running(server)) === 0)
 })
 
 test('if a client disconnects, its slot is released and its statement is cancelled', async () => {
   const key = await server.key()
   const all = [slow('60'), slow('60'), '/v1/reads?seconds=60'].map((path) => hangable(server, key, path))
-  await until('their statements run', async () => (await sleeping(server)) === 3)
+  await until('three statements run', async () => (await sleeping(server)) === 3)
   for (const each of all) each.destroy()
-  await until('their statements end', async () => (await sleeping(server)) === 0)
-  await until('their places are free', async () => (await running(server)) + (await running(server, 'point')) === 0)
+  await until('the statements have ended', async () => (await sleeping(server)) === 0)
+  await until('the slots are free', async () => (await running(server)) + (await running(server, 'point')) === 0)
   // Each connection still works as before.
   for (let i = 0; i < 10; i++)
     assert.equal((await server.as(key, '/v1/reads')).json<{ name: string }[]>()[0]!.name, '4')
@@ -111,13 +111,13 @@ test('if a client disconnects, its slot is released and its statement is cancell
 test('if a client disconnects while it waits for a slot, its request leaves the queue', async () => {
   const key = await server.key()
   const all = Array.from({ length: 12 }, () => hangable(server, key, slow('60')))
-  await until('five run', async () => (await sleeping(server)) === 5)
+  await until('five statements run', async () => (await sleeping(server)) === 5)
   assert.equal(await waiting(server), 7)
   for (const each of all.slice(5)) each.destroy()
-  await until('none waits', async () => (await waiting(server)) === 0)
+  await until('no request waits', async () => (await waiting(server)) === 0)
   assert.equal(await sleeping(server), 5)
   for (const each of all) each.destroy()
-  await until('all is over', async () => (await running(server)) === 0)
+  await until('no request runs', async () => (await running(server)) === 0)
 })
 
 test('a shared computation continues while a request waits for it, and is cancelled when the last waiting request leaves', async () => {
@@ -125,26 +125,26 @@ test('a shared computation continues while a request waits for it, and is cancel
   const path = slow('1')
   const [before, runs] = [Number(await shared()), server.runs.sleeps!]
   const first = hangable(server, one, path)
-  await until('it runs', async () => (await sleeping(server)) === 1)
+  await until('the statement runs', async () => (await sleeping(server)) === 1)
   const second = server.as(other, path)
-  await until('it is shared', async () => Number(await shared()) === before + 1)
+  await until('the second request shares the answer', async () => Number(await shared()) === before + 1)
   first.destroy()
   assert.equal((await second).status, 200)
   assert.equal(server.runs.sleeps, runs + 1)
   const both = [one, other].map((key) => hangable(server, key, '/v1/sleeps/60'))
-  await until('it is shared', async () => Number(await shared()) === before + 2)
+  await until('the next two requests share an answer', async () => Number(await shared()) === before + 2)
   for (const each of both) each.destroy()
-  await until('it ends', async () => (await sleeping(server)) === 0)
+  await until('the statement has ended', async () => (await sleeping(server)) === 0)
 })
 
 test('if requests of two keys wait for the same answer and one is refused, the other keeps its own turn', async () => {
   const [greedy, other] = [await server.key(), await server.key()]
   const runs = server.runs.sleeps!
   const all = Array.from({ length: 5 }, () => hangable(server, greedy, slow('60')))
-  await until('its share is used up', async () => (await running(server)) === 5)
+  await until('the key uses its share of the slots', async () => (await running(server)) === 5)
   const path = slow('0.2')
   const queued = server.as(greedy, path)
-  await until('it waits', async () => (await waiting(server)) === 1)
+  await until('the next request waits', async () => (await waiting(server)) === 1)
   const replies: Reply[] = await Promise.all([server.as(other, path), queued])
   assert.deepEqual(
     replies.map(({ status }) => status),
@@ -169,13 +169,13 @@ test('each class of routes has a time limit; a longer request is cancelled in th
   assert.ok(point > 1990 && list > 3990, `${point} ${list}`)
   assert.ok(point < list)
   assert.equal(await sleeping(server), 0)
-  await until('their places are free', async () => (await running(server)) + (await running(server, 'point')) === 0)
+  await until('the slots are free', async () => (await running(server)) + (await running(server, 'point')) === 0)
 })
 
 test('if the database closes a connection, its request gets 503, and the next request has a new connection', async () => {
   const key = await server.key()
   const request = server.as(key, slow('60'))
-  await until('it runs', async () => (await sleeping(server)) === 1)
+  await until('the statement runs', async () => (await sleeping(server)) === 1)
   await server.sql`
     select pg_terminate_backend(pid) from pg_stat_activity where state = 'active' and query like '%pg_sleep(%' and pid <> pg_backend_pid()
       and datname = current_database()`
@@ -206,7 +206,7 @@ test('a statement to a database that no longer answers is abandoned, and its slo
   proxy.freeze()
   const { status } = await server.as(key, slow('0'))
   assert.equal(status, 503)
-  await until('its place is free', async () => (await running(server)) === 0)
+  await until('the slot is free', async () => (await running(server)) === 0)
   proxy.thaw()
   assert.equal((await server.as(key, slow('0'))).status, 200)
 })
@@ -221,7 +221,7 @@ for (const [what, ms] of [
     await server.as(key, slow('0'))
     proxy.delayCancellations(ms)
     const gone = hangable(server, key, slow('0.2'))
-    await until('it runs', async () => (await running(server)) === 1)
+    await until('the request runs', async () => (await running(server)) === 1)
     gone.destroy()
     // One key may use one of two slots.
     assert.equal((await server.as(key, slow('1'))).status, 200)

@@ -87,7 +87,7 @@ for (const { table, paths, cost, running } of EXPENSIVE) {
     })
     await locked.promise
     const all = Array.from({ length: 20 }, (_, i) => asking(greedy, paths(i)))
-    await until('the others wait', async () => (await places('waiting', cost)) >= 20 - running, 5000)
+    await until('the other requests wait', async () => (await places('waiting', cost)) >= 20 - running, 5000)
     assert.equal(await places('running', cost), running)
     for (const path of ['/filings?limit=1', '/filings?form=8-K', '/filings/coverage', '/feed', '/me']) {
       assert.equal((await asking(other, path)).status, 200, path)

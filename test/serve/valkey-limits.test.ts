@@ -60,7 +60,7 @@ test('three servers together allow a limit once; while Valkey is unreachable eac
   const url = `valkey://127.0.0.1:${port}`
   const all = [limiterAt(t, url), limiterAt(t, url), limiterAt(t, url)]
   for (const { store } of all)
-    await until('it is connected', async () => store.add('', 'general', 0).then(Boolean, () => false))
+    await until('the store answers', async () => store.add('', 'general', 0).then(Boolean, () => false))
   const take = async (countedAs: string, limit: number, requests: number) => {
     const taken = await Promise.all(
       Array.from({ length: requests }, (_, n) => all[n % 3]!.limiter.take(countedAs, 'search', limit)),
@@ -79,7 +79,7 @@ test('three servers together allow a limit once; while Valkey is unreachable eac
   for (const { limiter } of all) assert.match(limiter.whyLocal()!, /^Valkey does not answer/)
   await startValkey(t, port)
   for (const [n, { limiter }] of all.entries()) {
-    await until('it counts together again', async () => {
+    await until('the limiter uses the shared counts again', async () => {
       await limiter.take(`probe ${n} ${steady()}`, 'search', 10)
       return limiter.whyLocal() === null
     })
@@ -101,7 +101,7 @@ async function originOf(t: After, env: Record<string, string>): Promise<string> 
   const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/
   await server.until(ADDRESS)
   const [origin] = ADDRESS.exec(server.stdout() + server.stderr())!
-  await until('it is ready', async () => {
+  await until('the server is ready and shares the limits', async () => {
     const answer = await fetch(`${origin}/readyz`)
     return answer.ok && !('limits' in ((await answer.json()) as object))
   })
@@ -126,6 +126,10 @@ for (const kind of ['DATABASE_URL', 'VALKEY_URL'] as const) {
     }
     assert.deepEqual(statuses, [...Array(10).fill(200), ...Array(4).fill(429)])
     const counted = await queried(env, (sql) => sql`select from core.allowance`)
-    assert.equal(counted.length > 0, kind === 'DATABASE_URL', 'where it was counted')
+    assert.equal(
+      counted.length > 0,
+      kind === 'DATABASE_URL',
+      'the database counts only if it is the store of the counts',
+    )
   })
 }

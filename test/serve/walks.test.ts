@@ -219,7 +219,7 @@ test('a cached answer has the Link of the current request, not the Link of the r
 
 test('the search of brochures can be paged to the last firm, with one firm per page', () => {
   const route = registry.routes.find(({ name }) => name === 'brochure_search')!
-  const leads = (page: number) => route.next!({ page } as never, { total: 20_001, size: 1 } as never) // of a route that is not typed here
+  const leads = (page: number) => route.next!({ page } as never, { total: 20_001, size: 1 } as never) // the route was found by its name, so its types are unknown
   assert.deepEqual([leads(1_000), leads(20_000), leads(20_001)], [{ page: 1_001 }, { page: 20_001 }, null])
   assert.ok(route.input.shape.page!.safeParse('20001').success)
 })

@@ -67,7 +67,7 @@ test('if the database’s clock is set back during a pause, a process that start
   assert.ok((await left()) <= 600_000)
   const [row] = await sql<{ ends: boolean }[]>`
     select paused_until <= clock_timestamp() + interval '10 minutes' as ends from core.pace`
-  assert.ok(row!.ends, 'the pause goes on from where the clock is now')
+  assert.ok(row!.ends, 'the pause continues from the present time of the clock')
   await setBack('2 days')
   assert.ok((await left()) <= 600_000)
   await setBack('3 hours')

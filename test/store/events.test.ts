@@ -33,7 +33,7 @@ test('an event that commits later has a higher number, so a client that reads fr
   })
   await written.promise
   const second = sql.begin((tx) => append(tx, [{ slug: 'adv', what: 'corrected', keys: ['c'] }]))
-  await until('it waits', async () => {
+  await until('the second writer waits', async () => {
     const waiting = await sql`
       select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
     return waiting.length === 1

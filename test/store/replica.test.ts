@@ -155,7 +155,7 @@ test('an answer from a lagging replica is not cached, and newer answers are seen
   await replica.caughtUp()
   const count = async () => (await asking(key, '/things')).json<{ n: number }>().n
   const old = await count()
-  await until('it is kept', async () => {
+  await until('an answer comes from memory', async () => {
     const before = await hits()
     await count()
     return (await hits()) > before
@@ -164,7 +164,7 @@ test('an answer from a lagging replica is not cached, and newer answers are seen
   const version = await metric('openfilings_data_version')
   await addThing()
   // The primary notifies the service of the change: polling alone would take ten seconds.
-  await until('the change is heard of', async () => (await metric('openfilings_data_version')) > version)
+  await until('the service knows of the change', async () => (await metric('openfilings_data_version')) > version)
   const before = await hits()
   for (let i = 0; i < 50; i++) assert.equal(await count(), old)
   assert.equal(await hits(), before, 'an old answer was kept under the new version')
@@ -183,12 +183,12 @@ test('while the replica lags, answers from unchanged data are still cached', { s
   try {
     const version = await metric('openfilings_data_version')
     await addThing()
-    await until('the change is heard of', async () => (await metric('openfilings_data_version')) > version)
+    await until('the service knows of the change', async () => (await metric('openfilings_data_version')) > version)
     const before = await hits()
     assert.equal((await asking(key, '/elsewhere/1')).status, 200)
-    assert.equal(await hits(), before + 1, 'kept before')
+    assert.equal(await hits(), before + 1, 'the answer was cached before')
     for (let i = 0; i < 2; i++) assert.equal((await asking(key, '/elsewhere/2')).status, 200)
-    assert.equal(await hits(), before + 2, 'made and kept since')
+    assert.equal(await hits(), before + 2, 'the answer was made, and cached since')
     for (let i = 0; i < 2; i++) await asking(key, '/things')
     assert.equal(await hits(), before + 2)
   } finally {
@@ -201,7 +201,7 @@ test('all statements of a request see one snapshot, even if the replica advances
   const holder = await replica.standby.reserve()
   await holder`select pg_advisory_lock(7)`
   const running = asking(key, '/twice')
-  await until('it lies between its looks', () => runs('pg_advisory_xact_lock(7)'))
+  await until('the request is between its two reads', () => runs('pg_advisory_xact_lock(7)'))
   await addThing()
   await replica.caughtUp()
   await holder`select pg_advisory_unlock(7)`
@@ -276,7 +276,7 @@ test('a statement that the replica cancels because of its replay gets 503 with R
 }, async () => {
   const key = await newKey()
   const running = asking(key, '/slow')
-  await until('it runs', () => runs('pg_sleep(4)'))
+  await until('the statement runs', () => runs('pg_sleep(4)'))
   await replica.primary`truncate public.doomed`
   const { status, headers, json } = await running
   assert.deepEqual([status, headers['retry-after']], [503, '1'])

@@ -184,7 +184,7 @@ async function upgradedByThree(
   const second = begin(t, ['serve'], { ...env, PORT: `${await freePort()}` })
   const hosts = { EDGAR_BASE_URL: host.url, ADVISERINFO_BASE_URL: host.url }
   const ingest = run(['ingest', 'adv'], { ...env, ...hosts })
-  await until('all wait', async () => {
+  await until('all three processes wait for the lock', async () => {
     const [row] = await sql<{ n: number }[]>`
       select count(distinct pid)::int as n from pg_locks where locktype = 'advisory' and not granted and classid = 4713003
         and database = (select oid from pg_database where datname = current_database())`
@@ -258,7 +258,10 @@ test('a database of each released version, whose upgrade is killed at random and
         const before = relay.writes
         const moment = Math.floor(random() * WRITES)
         const server = begin(t, ['serve'], env)
-        await until(`write ${moment}`, () => relay.writes - before >= moment || /Try:/.test(server.stdout()))
+        await until(
+          `the server has made ${moment} writes or is ready`,
+          () => relay.writes - before >= moment || /Try:/.test(server.stdout()),
+        )
         await server.end('SIGKILL')
       }
       const before = await keptIn(sql)

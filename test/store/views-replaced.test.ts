@@ -93,7 +93,7 @@ test('views are replaced after a running reader has ended, and new readers are n
   }
   let isDone = false
   const replaced = replaceViews({ sql, slices }, formd).then(() => (isDone = true))
-  await until('it waits for the reader', waited)
+  await until('the replacement waits for the reader', waited)
   assert.equal((await sql`select from pub.formd_feed`).count, 0)
   assert.equal(isDone, false)
   await held`commit`

@@ -94,7 +94,9 @@ test('workers do not wait for uncommitted rows of a worker of another dataset', 
     await coverage('X-17A-5/A')(tx)
   })
   const broker = world.drain({ datasets: ['x17a5'], workers: 1 })
-  await until('it counts what it read', async () => /edgar\.coverage/.test((await waits(sql))[0]?.query ?? ''))
+  await until('the worker waits to count what it read', async () =>
+    /edgar\.coverage/.test((await waits(sql))[0]?.query ?? ''),
+  )
   const [{ pid } = { pid: 0 }] = await waits(sql)
   const seen = new Set<number>()
   let drained = false
@@ -102,12 +104,12 @@ test('workers do not wait for uncommitted rows of a worker of another dataset', 
     drained = true
     return result
   })
-  await until('the others are done', async () => {
+  await until('the work of the others is done', async () => {
     for (const { pid: waiting, blocker } of await waits(sql)) if (blocker === pid) seen.add(waiting)
     return drained
   })
   assert.ok((await others).done > 20)
-  assert.deepEqual([...seen], [], 'nobody waited for it')
+  assert.deepEqual([...seen], [], 'no session waited for the worker')
   assert.ok(await versionIsFree(sql))
   await release()
   assert.ok((await broker).done > 0)
@@ -117,7 +119,11 @@ test('two writers of different slices do not wait for each other', async (t) => 
   const { sql } = await openWorld(t)
   const release = await held(sql, (tx) => dataChanged(tx, ['thirteenf', 'filings']))
   assert.ok(await isFree(sql, (tx) => dataChanged(tx, ['adv', 'bulk'])))
-  assert.equal(await isFree(sql, (tx) => dataChanged(tx, ['formd', 'thirteenf'])), false, 'of one slice they do')
+  assert.equal(
+    await isFree(sql, (tx) => dataChanged(tx, ['formd', 'thirteenf'])),
+    false,
+    'writers of one slice wait for each other',
+  )
   await release()
   const versions = versionsOf(await dataVersions(sql))
   const of = (...slugs: string[]) => versionOf(versions, slugs)
@@ -144,7 +150,9 @@ test('an uncommitted load of an index or an edition does not lock the data versi
   await harbour.ships('2026-01-01', '<Ship number="1" name="Ann"/>')
   const edition = await held(harbour.sql, (tx) => tx`lock table bulk.edition in exclusive mode`)
   const loaded = harbour.ingest()
-  await until('it is loaded', async () => /bulk\.edition/.test((await waits(harbour.sql))[0]?.query ?? ''))
+  await until('the load waits for the table of editions', async () =>
+    /bulk\.edition/.test((await waits(harbour.sql))[0]?.query ?? ''),
+  )
   assert.ok(await versionIsFree(harbour.sql))
   await edition()
   assert.equal((await loaded)[0]!.error, null)
@@ -156,7 +164,7 @@ test('a worker updates the counts of forms in a fixed order, independent of thei
   await sql`update edgar.coverage set family = family where form_type in ('D', 'D/A')`
   const release = await held(sql, coverage('D'))
   const drained = world.drain({ datasets: ['formd', 'x17a5'], workers: 1 })
-  await until('it waits', async () => (await waits(sql)).length > 0)
+  await until('the worker waits', async () => (await waits(sql)).length > 0)
   assert.ok(await isFree(sql, coverage('X-17A-5')))
   await release()
   assert.equal((await drained).failed, 0)
@@ -202,12 +210,16 @@ test('a rebuild waits for a running index load before it swaps tables, and locks
   await world.drain({ datasets: ['x17a5'] })
   const index = await held(sql, (tx) => tx`select pg_advisory_xact_lock(${INDEX_LOCK})`)
   const rebuilt = rebuild({ sql, ...world }, x17a5)
-  await until('it waits', async () => (await waits(sql)).some(({ query }) => /pg_advisory_xact_lock/.test(query)))
+  await until('the rebuild waits for the lock', async () =>
+    (await waits(sql)).some(({ query }) => /pg_advisory_xact_lock/.test(query)),
+  )
   assert.ok(await isFree(sql, (tx) => tx`select from core.dataset where slug = 'x17a5' for share`), 'ingest goes on')
   assert.ok(await isFree(sql, (tx) => tx`lock table x17a5.report in row exclusive mode`))
   const counted = await held(sql, coverage('X-17A-5'))
   await index()
-  await until('it has swapped them', async () => /edgar\.coverage/.test((await waits(sql))[0]?.query ?? ''))
+  await until('the rebuild has swapped the tables', async () =>
+    /edgar\.coverage/.test((await waits(sql))[0]?.query ?? ''),
+  )
   assert.ok(await versionIsFree(sql))
   await counted()
   assert.ok((await rebuilt).filings > 0)
@@ -232,7 +244,7 @@ test('a run that ends waits for a running refresh of the same rollups; a load, a
   const drained = world.drain({ datasets: ['x17a5'], workers: 1 })
   await until('the run waits', () => isRefused(sql))
   const pending = await sql`select from edgar.task where dataset = 'x17a5' and state = 'pending'`
-  assert.equal(pending.count, 0, 'all is read')
+  assert.equal(pending.count, 0, 'every record is read')
   await workers()
   await drained
   const file = `${root}/Archives/edgar/full-index/2019/QTR1/master.idx`
@@ -246,7 +258,11 @@ test('a run that ends waits for a running refresh of the same rollups; a load, a
   const indexes = await held(sql, (tx) => holdRefresh(tx, 'x17a5'))
   const crawled = world.crawl({ ...first, now: await madeLater(root, '2019/QTR1') })
   await until('the run waits', () => isRefused(sql))
-  assert.equal((await sql`select from edgar.filing`).count, before - (lines.length - kept.length), 'they are removed')
+  assert.equal(
+    (await sql`select from edgar.filing`).count,
+    before - (lines.length - kept.length),
+    'the filings are removed',
+  )
   await indexes()
   assert.equal((await crawled)[0]!.removed, lines.length - kept.length)
 })
@@ -262,7 +278,7 @@ test('an index updates the counts of forms in a fixed order too', async (t) => {
   })
   const release = await held(sql, coverage('D'))
   const crawled = world.crawl({ from: '2013-10-01', to: '2013-10-31', now: new Date('2013-11-02T12:00:00Z') })
-  await until('it waits', async () => (await waits(sql)).length > 0)
+  await until('the crawl waits', async () => (await waits(sql)).length > 0)
   assert.ok(await isFree(sql, coverage('X-17A-5')))
   await release()
   assert.equal((await crawled)[0]!.added, 3)

@@ -54,7 +54,7 @@ test('a search of text finds brochures that are loaded later, each once and in o
     '999000001_500001_1_20260203.pdf': ABOUT,
     '999000002_500002_1_20260204.pdf': OTHER,
   })
-  await until('the first brochure came', () => received().length === 1)
+  await until('the first brochure is delivered', () => received().length === 1)
   await first.close()
   await load('ADV_Brochures_2026_March.zip', {
     '999000003_500003_1_20260302.pdf': ABOUT,
@@ -62,14 +62,14 @@ test('a search of text finds brochures that are loaded later, each once and in o
   })
   await load('ADV_Brochures_2026_April.zip', { '999000001_500001_2_20260401.pdf': ABOUT })
   await delivering(t)
-  await until('the others came', () => received().length >= 3)
+  await until('the other brochures are delivered', () => received().length >= 3)
   // The event of a rebuild names no brochure, so a saved search finds no new brochure.
   await logChange(sql, { slug: 'brochures', what: 'corrected', keys: null })
   const { position } = (
     await sql<{ position: number }[]>`
     select max(seq)::float8 as position from core.event`
   )[0]!
-  await until('the rebuild was searched', async () => {
+  await until('the event of the rebuild is processed', async () => {
     const [list] = await sql`select from core.search_list where list = 'text_search' and settled >= ${position}`
     return list !== undefined
   })

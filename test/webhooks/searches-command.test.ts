@@ -27,10 +27,10 @@ test('a serving process that is killed repeatedly delivers each match once and i
     await untilReady(server)
     const some = keys.slice(4 * n, 4 * n + 4)
     for (const key of some) await logChange(app.sql, { slug: 'formd', keys: [key] })
-    await until('some came', () => to.received.length > n)
+    await until('another delivery arrives', () => to.received.length > n)
     if (n < 2) await server.end('SIGKILL')
     else {
-      await until('all came', () => new Set(to.received.flatMap((one) => one.keys)).size === keys.length)
+      await until('all matches arrive', () => new Set(to.received.flatMap((one) => one.keys)).size === keys.length)
       assert.equal(await server.end(), 0)
     }
   }

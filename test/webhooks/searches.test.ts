@@ -119,7 +119,7 @@ test('a search of votes finds the votes of new reports, whenever their meetings 
   assert.deepEqual(await matchesOf(searches.other.search_id), [])
   await changed('npx', [accession])
   await look()
-  assert.deepEqual(await linesIn(searches.all.search_id), lines, 'each once')
+  assert.deepEqual(await linesIn(searches.all.search_id), lines, 'each row comes once')
   const [{ filed }] = await sql<[{ filed: string }]>`
     update npx.report r set filed_date = now()::date from npx.report o
     where r.accession = ${accession} and o.accession = r.accession returning o.filed_date as filed`
@@ -287,16 +287,16 @@ test('a receiver gets the matches in order, also after failures, and each delive
   to.next = [500, (response) => void response.socket!.destroy()]
   await delivering(t)
   await changed('formd', all.slice(0, 5))
-  await until('all was taken', () => keysOf(to.taken).length >= 5)
+  await until('five matches are accepted', () => keysOf(to.taken).length >= 5)
   await changed('formd', all.slice(3, 9))
-  await until('the rest was taken', () => keysOf(to.taken).length >= 9)
+  await until('all nine matches are accepted', () => keysOf(to.taken).length >= 9)
   assert.deepEqual(keysOf(to.taken), all.slice(0, 9))
   assert.equal(new Set(to.received.slice(0, 3).map(({ id }) => id)).size, 1)
   const body = JSON.parse(to.taken[0]!.body)
   assert.deepEqual(Object.keys(body), ['webhook_id', 'search', 'matches', 'next_after'])
   assert.deepEqual([body.webhook_id, body.search.search_id], [webhook_id, search_id])
   await until(
-    'it is written down',
+    'the last delivery is recorded',
     async () => (await listSearches(sql)).find((one) => one.search_id === search_id)!.waiting === 0,
   )
 })
@@ -313,7 +313,7 @@ test('a service that is stopped at any moment and restarted delivers each match 
     await Promise.all([close(), change])
   }
   await delivering(t)
-  await until('all came', () => new Set(keysOf(to.received)).size === keys.length)
+  await until('all matches arrive', () => new Set(keysOf(to.received)).size === keys.length)
   assert.deepEqual(keysOf(firstsOf(to.received)), keys)
 })
 
@@ -328,7 +328,7 @@ test('a search that is deleted during a delivery ends, and no rows of it remain'
   ]
   await delivering(t)
   await changed('formd', all.slice(0, 2))
-  await until('it is being delivered', () => to.received.length === 1)
+  await until('the first delivery arrives', () => to.received.length === 1)
   await deleteSearch(sql, search_id)
   answer()
   await changed('formd', all.slice(2, 4))

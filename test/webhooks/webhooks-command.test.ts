@@ -36,14 +36,14 @@ test('a serving process that is killed repeatedly loses no event and keeps the o
   for (let n = 0; n <= KILLS; n++) {
     const before = to.received.length
     const server = (n < KILLS ? begin : beginHere)(t, ['serve'], env)
-    await until('some came', () => to.received.length >= before + 5 + 3 * n)
+    await until('further deliveries arrive', () => to.received.length >= before + 5 + 3 * n)
     if (n < KILLS) {
       await server.end('SIGKILL')
       continue
     }
     isEnough = true
     await writing
-    await until('all came', () => to.taken.some((delivery) => delivery.keys.includes(keys.at(-1)!)))
+    await until('the last event is accepted', () => to.taken.some((delivery) => delivery.keys.includes(keys.at(-1)!)))
     // If a process ends after an answer and before it has recorded the answer, the next process repeats the delivery.
     const isRecorded = async () => DELIVERED.test((await run(['webhooks', 'list'], env)).stdout)
     await until('the last answer is recorded', isRecorded)

@@ -21,7 +21,7 @@ test('a receiver that hangs does not delay other receivers', async (t) => {
   const keys = some(10)
   for (const key of keys) {
     await happen([key])
-    await until('the quick one has it', () => keysOf(quick.taken).includes(key))
+    await until('the quick receiver has the event', () => keysOf(quick.taken).includes(key))
   }
   assert.equal(slow.received.length, 1)
   assert.deepEqual(keysOf(quick.taken), keys)
@@ -43,7 +43,7 @@ test('a receiver can ask for a longer wait before a retry, in seconds or as a da
     const { close } = await delivering(t, [1_000])
     const before = Date.now()
     await happen(some(1))
-    await until('it is put off', async () => (await stateOf(webhook_id)).failures === 1)
+    await until('the failure of the delivery is recorded', async () => (await stateOf(webhook_id)).failures === 1)
     const wait = (Date.parse((await stateOf(webhook_id)).next_at!) - before) / 1000
     assert.ok(Math.abs(wait - Math.max(seconds, 1)) < 5, `${retryAfter}: ${wait}`)
     await close()
@@ -102,7 +102,7 @@ for (const [what, answer, reason] of noAnswers) {
     const { close } = await delivering(t, [300], { timeoutMs: 2_000 })
     const keys = some(1)
     await happen(keys)
-    await until('it is taken', () => to.taken.length === 1)
+    await until('the delivery is accepted', () => to.taken.length === 1)
     assert.equal(to.received.length, 2)
     const failed = lines.findLast((line) => line.includes(webhook_id) && line.includes('a webhook failed'))
     assert.match(JSON.parse(failed!).reason, reason)
@@ -132,7 +132,7 @@ test('redirects of a receiver, to a private address, to another one or to itself
   )
   const keys = some(1)
   await happen(keys)
-  await until('it is taken', () => to.taken.length === 1)
+  await until('the delivery is accepted', () => to.taken.length === 1)
   assert.equal(to.received.length, redirects.length + 1)
   assert.deepEqual(elsewhere.received, [])
   const failed = lines.filter((line) => line.includes(webhook_id) && line.includes('a webhook failed'))
@@ -203,5 +203,5 @@ test('the body of a receiver’s answer is ignored, whatever its size', async (t
   ]
   await delivering(t)
   await happen(some(1))
-  await until('it is hung up on', () => isGone)
+  await until('the service has closed the connection', () => isGone)
 })

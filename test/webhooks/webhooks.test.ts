@@ -36,9 +36,9 @@ test('events are delivered once, in order and in the format of /events, with a s
   await delivering(t)
   const keys = some(250)
   await happen(keys.slice(0, 3))
-  await until('three came', () => keysOf(to.taken).length === 3)
+  await until('three events are accepted', () => keysOf(to.taken).length === 3)
   for (let n = 3; n < 250; n += 19) await happen(keys.slice(n, n + 19))
-  await until('all came', () => keysOf(to.taken).length >= 250)
+  await until('all events are accepted', () => keysOf(to.taken).length >= 250)
   assert.deepEqual(keysOf(to.received), keys)
   assert.ok(to.received.every(({ keys }) => keys.length <= 100))
   const page = await served.json<{ events: unknown[] }>(`/events?after=${position}&limit=3`)
@@ -51,7 +51,7 @@ test('events are delivered once, in order and in the format of /events, with a s
   const hmac = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
   assert.equal(headers['webhook-signature'], `v1,${hmac}`)
   assert.equal(new Set(to.received.map(({ id }) => id)).size, to.received.length)
-  await until('it is written down', async () => (await stateOf(webhook_id)).behind === 0)
+  await until('the delivery is recorded', async () => (await stateOf(webhook_id)).behind === 0)
 })
 
 test('a receiver that fails, hangs, answers too late, or redirects gets the same delivery again, and no event is lost', async (t) => {
@@ -69,11 +69,11 @@ test('a receiver that fails, hangs, answers too late, or redirects gets the same
   await delivering(t, WAITS_MS, { timeoutMs: TIMEOUT_MS })
   const first = some(5)
   await happen(first)
-  await until('it was tried twice', () => to.received.length === 2)
+  await until('the delivery was tried twice', () => to.received.length === 2)
   // Events that arrive during the failure come later.
   const second = some(120)
   await happen(second)
-  await until('all was taken', () => keysOf(to.received.slice(6)).length >= 125)
+  await until('all later events are received', () => keysOf(to.received.slice(6)).length >= 125)
   assert.equal(new Set(to.received.slice(0, 7).map(({ id }) => id)).size, 1, 'one delivery has one id')
   for (const each of to.received.slice(0, 7)) assert.deepEqual(each.keys, first)
   assert.deepEqual(keysOf(to.received.slice(6)), [...first, ...second])
@@ -93,22 +93,22 @@ test('a clock that is set back does not lengthen the wait before a retry, and th
   }
   const looked = async () => {
     const before = looks
-    await until('it is looked at', () => looks > before + 6)
+    await until('the deliverer has looked again', () => looks > before + 6)
   }
   await delivering(t, [60_000, 60_000], { now: () => new Date(at), steady })
   await happen(some(1))
-  await until('it failed', async () => (await stateOf(webhook_id)).failures === 1)
+  await until('the failure is recorded', async () => (await stateOf(webhook_id)).failures === 1)
   await looked()
   at -= 3_600_000
   await looked()
   assert.equal(to.received.length, 1)
   steadyAt += 70_000
-  await until('it is tried again', async () => (await stateOf(webhook_id)).failures === 2)
+  await until('the second failure is recorded', async () => (await stateOf(webhook_id)).failures === 2)
   await happen(some(1))
   await looked()
-  assert.equal(to.received.length, 2, 'and not at each change of data')
+  assert.equal(to.received.length, 2, 'the delivery is not tried at each change of data')
   steadyAt += 70_000
-  await until('all was taken', () => keysOf(to.taken).length === 2)
+  await until('both events are accepted', () => keysOf(to.taken).length === 2)
 })
 
 test('a delivery that exhausts its retries goes to the dead-letter list; later deliveries continue; replay resends it', async (t) => {
@@ -118,9 +118,9 @@ test('a delivery that exhausts its retries goes to the dead-letter list; later d
   await delivering(t, [10, 10])
   const [bad, good] = [some(2), some(2)]
   await happen(bad)
-  await until('it is given up', async () => (await listDead(sql)).length === 1)
+  await until('the delivery is given up', async () => (await listDead(sql)).length === 1)
   await happen(good)
-  await until('what is behind came', () => keysOf(to.taken).length === 2)
+  await until('the later events are accepted', () => keysOf(to.taken).length === 2)
   assert.deepEqual(keysOf(to.taken), good)
   const [dead] = await listDead(sql)
   assert.deepEqual([dead!.webhook_id, dead!.tries, dead!.reason], [webhook_id, 3, 'it answered 503'])
@@ -129,11 +129,15 @@ test('a delivery that exhausts its retries goes to the dead-letter list; later d
 
   to.next = [500]
   assert.equal(await replayDead(sql, webhook_id, new Date()), 1)
-  await until('it failed once more', async () => (await listDead(sql))[0]!.tries === 4)
+  await until('the repeated delivery has failed once more', async () => (await listDead(sql))[0]!.tries === 4)
   assert.equal(await replayDead(sql, webhook_id, new Date()), 1)
-  await until('it is taken', async () => (await listDead(sql)).length === 0)
+  await until('the dead-letter list is empty', async () => (await listDead(sql)).length === 0)
   assert.deepEqual(keysOf(to.taken), [...good, ...bad])
-  assert.equal(new Set(to.taken.map(({ id }) => id)).size, to.taken.length, 'under an id of its own')
+  assert.equal(
+    new Set(to.taken.map(({ id }) => id)).size,
+    to.taken.length,
+    'the replayed delivery has an id of its own',
+  )
 })
 
 /**
@@ -156,10 +160,10 @@ test('a replay ends at the first delivery that fails again, delays no new events
   await delivering(t)
   to.next = [204, 500]
   await replayDead(sql, webhook_id, new Date())
-  await until('two were tried', () => to.received.length === 2)
+  await until('two deliveries were tried', () => to.received.length === 2)
   const [fresh] = some(1)
   await happen([fresh!])
-  await until('what is new came', () => keysOf(to.taken).includes(fresh!))
+  await until('the new event is accepted', () => keysOf(to.taken).includes(fresh!))
   assert.deepEqual(keysOf(to.received), [...keys.slice(0, 4), fresh])
   const left = async () => (await listDead(sql)).map(({ to_event, tries }) => [to_event - position, tries])
   assert.deepEqual(await left(), [
@@ -168,13 +172,13 @@ test('a replay ends at the first delivery that fails again, delays no new events
   ])
   to.next = [410]
   await replayDead(sql, webhook_id, new Date())
-  await until('it is paused', async () => (await stateOf(webhook_id)).state === 'paused')
+  await until('the webhook is paused', async () => (await stateOf(webhook_id)).state === 'paused')
   assert.deepEqual(await left(), [
     [4, 3],
     [6, 1],
   ])
   await replayDead(sql, webhook_id, new Date())
-  await until('all are taken', async () => (await left()).length === 0)
+  await until('the dead-letter list is empty', async () => (await left()).length === 0)
   assert.deepEqual(keysOf(to.taken), [...keys.slice(0, 2), fresh, ...keys.slice(2)])
 })
 
@@ -193,9 +197,9 @@ test('a replay that is requested while another one fails still runs, and pauses 
     gone,
   ]
   await replayDead(sql, webhook_id, new Date())
-  await until('it is paused', async () => (await stateOf(webhook_id)).state === 'paused')
+  await until('the webhook is paused', async () => (await stateOf(webhook_id)).state === 'paused')
   assert.equal(to.received.length, 2)
-  assert.equal(new Set(to.received.map(({ id }) => id)).size, 2, 'each under an id of its own')
+  assert.equal(new Set(to.received.map(({ id }) => id)).size, 2, 'each delivery has an id of its own')
   assert.deepEqual(
     (await listDead(sql)).map(({ tries }) => tries),
     [3],
@@ -212,7 +216,7 @@ test('a replay that is requested after a pass has read the webhook is sent only 
   await sql.begin(async (tx) => {
     await tx`lock table core.webhook_dead in access exclusive mode`
     stale = deliver()
-    await until('it has read the webhook, and waits for what was given up', async () => {
+    await until('the replay has read the webhook, and waits for the dead delivery', async () => {
       const waiting = await sql`
         select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
       return waiting.length > 0
@@ -235,9 +239,9 @@ test('events can be sent again from a given number on, with new delivery ids', a
   await delivering(t)
   const keys = some(3)
   await happen(keys)
-  await until('they came', () => keysOf(to.taken).length === 3)
+  await until('three events are accepted', () => keysOf(to.taken).length === 3)
   await replayFrom(sql, webhook_id, position + 1, new Date())
-  await until('they came again', () => keysOf(to.taken).length === 5)
+  await until('the repeated events are accepted', () => keysOf(to.taken).length === 5)
   assert.deepEqual(keysOf(to.taken), [...keys, ...keys.slice(1)])
   assert.equal(new Set(to.taken.map(({ id }) => id)).size, to.taken.length)
   await assert.rejects(
@@ -258,10 +262,10 @@ test('a paused webhook is sent nothing and loses no event; a webhook whose recei
   assert.deepEqual(to.received, [])
   to.next = [410]
   await setState(sql, webhook_id, 'active', new Date())
-  await until('it is paused', async () => (await stateOf(webhook_id)).state === 'paused')
+  await until('the webhook is paused', async () => (await stateOf(webhook_id)).state === 'paused')
   assert.equal((await stateOf(webhook_id)).last_error, 'it answered 410')
   await setState(sql, webhook_id, 'active', new Date())
-  await until('they came', () => keysOf(to.taken).length === 2)
+  await until('two events are accepted', () => keysOf(to.taken).length === 2)
   assert.deepEqual(keysOf(to.taken), keys)
 })
 
@@ -273,10 +277,10 @@ test('a filtered webhook gets only matching events, and its position moves past 
   const [row] = await sql<{ accession: string }[]>`select accession from edgar.filing where form_type = 'D' limit 1`
   await happen([row!.accession], 'formd')
   await happen(null, 'formd')
-  await until('both came', () => keysOf(to.taken).length === 2)
+  await until('both events are accepted', () => keysOf(to.taken).length === 2)
   assert.deepEqual(keysOf(to.taken), [row!.accession, null])
   await happen(some(1))
-  await until('nothing is left', async () => (await stateOf(webhook_id)).behind === 0)
+  await until('no event is behind', async () => (await stateOf(webhook_id)).behind === 0)
   assert.equal(keysOf(to.received).length, 2)
 })
 
@@ -285,8 +289,8 @@ test('a webhook for a family gets events about its dataset as a whole, and none 
   const { webhook_id } = await hook(t, to, { family: ['formd'] })
   await delivering(t)
   for (const slug of ['adv', 'companies', 'thirteenf', 'formd']) await happen(null, slug)
-  await until('one came', () => keysOf(to.taken).length === 1)
-  await until('nothing is left', async () => (await stateOf(webhook_id)).behind === 0)
+  await until('one event is accepted', () => keysOf(to.taken).length === 1)
+  await until('no event is behind', async () => (await stateOf(webhook_id)).behind === 0)
   const sources = to.taken.flatMap(({ body }) =>
     JSON.parse(body).events.map(({ source }: { source: string }) => source),
   )
@@ -298,7 +302,7 @@ test('a webhook with a filter value that this version does not know is paused wi
   const { webhook_id } = await hook(t, to, { family: ['of_yesterday'] })
   await delivering(t)
   await happen(some(1))
-  await until('it is paused', async () => (await stateOf(webhook_id)).state === 'paused')
+  await until('the webhook is paused', async () => (await stateOf(webhook_id)).state === 'paused')
   assert.match((await stateOf(webhook_id)).last_error!, /^family: "of_yesterday" is not a known family/)
 })
 
@@ -309,10 +313,10 @@ test('only one of two processes delivers, and the other continues after it has e
   await delivering(t)
   const keys = some(40)
   for (const key of keys.slice(0, 20)) await happen([key])
-  await until('the first twenty came', () => keysOf(to.taken).length === 20)
+  await until('the first twenty events are accepted', () => keysOf(to.taken).length === 20)
   await first.close()
   for (const key of keys.slice(20)) await happen([key])
-  await until('the last one came', () => keysOf(to.taken).includes(keys.at(-1)!))
+  await until('the last event is accepted', () => keysOf(to.taken).includes(keys.at(-1)!))
   // The twentieth event is delivered again if the first process ended before it had stored the receipt.
   assert.deepEqual(keysOf(firstsOf(to.taken)), keys)
 })
@@ -331,13 +335,13 @@ for (const [table, message] of [
     const keys = some(3)
     try {
       await happen(keys)
-      await until('it is told of', () => logged() > 0)
+      await until('the fault is logged', () => logged() > 0)
       await sleep(200)
       assert.equal(logged(), 1)
     } finally {
       await sql.unsafe(`alter table core.away rename to ${table}`)
     }
-    await until('they came', () => keysOf(to.taken).length === 3)
+    await until('three events are accepted', () => keysOf(to.taken).length === 3)
     assert.deepEqual(keysOf(to.taken), keys)
   })
 }
@@ -349,11 +353,11 @@ test('after a lost connection this process or another continues; repeated delive
   await delivering(t)
   const keys = some(30)
   await happen(keys.slice(0, 10))
-  await until('ten came', () => keysOf(to.taken).length === 10)
+  await until('ten events are accepted', () => keysOf(to.taken).length === 10)
   // The lock identifies the delivering process.
   await endHolder(sql, { only: 4_713_027 })
   for (const key of keys.slice(10)) await happen([key])
-  await until('the last one came', () => keysOf(to.taken).includes(keys.at(-1)!))
+  await until('the last event is accepted', () => keysOf(to.taken).includes(keys.at(-1)!))
   // For a moment, the process that lost its lock and the process that took the lock both deliver.
   assert.deepEqual(keysOf(firstsOf(to.taken)), keys)
 })
@@ -375,18 +379,18 @@ test('if a process is suspended, another takes over its deliveries, and the firs
   await hook(t, to)
   const keys = some(6)
   await happen(keys.slice(0, 2))
-  await until('the first delivers', () => keysOf(to.taken).includes(keys[1]!))
+  await until('the first process delivers', () => keysOf(to.taken).includes(keys[1]!))
   await delivering(t)
   const before = lines.length
   proxy.freeze()
   await happen(keys.slice(2, 4))
-  await until('the other delivers', () => keysOf(to.taken).includes(keys[3]!))
+  await until('the other process delivers', () => keysOf(to.taken).includes(keys[3]!))
   proxy.thaw()
-  await until('the first looks again', () =>
+  await until('the first process reads the webhooks again', () =>
     lines.slice(before).some((line) => line.includes('webhooks cannot be read')),
   )
   await happen(keys.slice(4))
-  await until('the last came', () => keysOf(to.taken).includes(keys[5]!))
+  await until('the last event is accepted', () => keysOf(to.taken).includes(keys[5]!))
   assert.deepEqual(keysOf(firstsOf(to.taken)), keys)
 })
 
@@ -405,13 +409,13 @@ test('deliveries wait while the database is unreachable and resume afterwards, a
   const keys = some(8)
   for (let n = 0; n < 8; n += 4) {
     await happen(keys.slice(n, n + 2))
-    await until('they came', () => keysOf(to.taken).includes(keys[n + 1]!))
+    await until('the event is accepted', () => keysOf(to.taken).includes(keys[n + 1]!))
     relay.close()
     relay.reset()
     await happen(keys.slice(n + 2, n + 4))
     await sleep(200)
     await relay.listen()
-    await until('they came when it was back', () => keysOf(to.taken).includes(keys[n + 3]!))
+    await until('the event is accepted when the database is back', () => keysOf(to.taken).includes(keys[n + 3]!))
   }
   assert.deepEqual(keysOf(firstsOf(to.taken)), keys)
 })
@@ -426,7 +430,7 @@ test('if two processes deliver at the same time, one of them fixes the events of
     for (const key of keys) {
       await happen([key])
       both.push(deliverAll(webhook_id, { ...parts, waitsMs: [], random: () => 0 }, new AbortController().signal))
-      await until('it waits', async () => (await writing()) === both.length)
+      await until('both processes wait to record a delivery', async () => (await writing()) === both.length)
     }
   })
   await Promise.all(both)
@@ -445,10 +449,10 @@ test('a delivery that is in flight when its process ends is repeated by the next
   const first = await delivering(t)
   const keys = some(2)
   await happen(keys)
-  await until('it is under way', () => to.received.length === 1)
+  await until('the delivery has begun', () => to.received.length === 1)
   await first.close()
   await delivering(t)
-  await until('it is taken', () => to.taken.length === 1)
+  await until('the delivery is accepted', () => to.taken.length === 1)
   assert.equal(to.taken[0]!.id, to.received[0]!.id)
   assert.deepEqual(keysOf(to.taken), keys)
 })
@@ -468,7 +472,7 @@ test('a clock that was ahead and is set back delays no webhook', async (t) => {
     // Starts a new deliverer, since one that already runs may have read the row before the change.
     const { close } = await delivering(t, [3_600_000])
     if (isHeld) await sleep(200)
-    else await until('it came', () => to.taken.length > before)
+    else await until('the delivery arrives', () => to.taken.length > before)
     assert.equal(to.taken.length > before, !isHeld)
     await close()
   }
@@ -492,12 +496,12 @@ for (const [what, act] of [
       await delivering(t, [1_500])
       if (failures > 0) {
         await happen(some(1))
-        await until('it failed', async () => (await stateOf(webhook_id)).failures === failures)
+        await until('the failure is recorded', async () => (await stateOf(webhook_id)).failures === failures)
       }
       await sql.begin(async (tx) => {
         await tx`select from core.webhook where webhook_id = ${webhook_id} for update`
         if (failures === 0) await happen(some(1))
-        await until('it waits', async () => (await writing()) > 0)
+        await until('a process waits to record a delivery', async () => (await writing()) > 0)
         await act(tx, webhook_id)
       })
       await sleep(100)
@@ -518,10 +522,10 @@ test('if a webhook is reset to an earlier event during its last attempt, the del
   await delivering(t, [])
   const keys = some(1)
   await happen(keys)
-  await until('it is under way', () => to.received.length === 1)
+  await until('the delivery has begun', () => to.received.length === 1)
   await replayFrom(sql, webhook_id, position, new Date())
   answer()
-  await until('it came', () => to.taken.length === 1)
+  await until('the delivery is accepted', () => to.taken.length === 1)
   assert.deepEqual([keysOf(to.taken), [...(await listDead(sql))]], [keys, []])
 })
 
@@ -534,9 +538,9 @@ test('a replayed delivery sends all its events again, even if the filters now ma
   await givenUp(webhook_id, position, last)
   await replayDead(sql, webhook_id, new Date())
   await delivering(t)
-  await until('all came', () => keysOf(to.taken).length === 250)
+  await until('all events are accepted', () => keysOf(to.taken).length === 250)
   assert.deepEqual(keysOf(to.taken), keys)
-  await until('none is left', async () => (await listDead(sql)).length === 0)
+  await until('the dead-letter list is empty', async () => (await listDead(sql)).length === 0)
 })
 
 test('if a webhook is reset to an earlier event while its receiver answers 410, this answer does not pause the webhook', async (t) => {
@@ -551,10 +555,10 @@ test('if a webhook is reset to an earlier event while its receiver answers 410, 
   await delivering(t)
   const keys = some(1)
   await happen(keys)
-  await until('it is under way', () => to.received.length === 1)
+  await until('the delivery has begun', () => to.received.length === 1)
   await replayFrom(sql, webhook_id, position, new Date())
   answer()
-  await until('it came', () => to.taken.length === 1)
+  await until('the delivery is accepted', () => to.taken.length === 1)
   assert.equal((await stateOf(webhook_id)).state, 'active')
 })
 
@@ -569,14 +573,14 @@ test('if a webhook is reset or deleted during a delivery, the end of the deliver
   await delivering(t)
   const keys = some(2)
   await happen(keys)
-  await until('it is under way', () => to.received.length === 1)
+  await until('the delivery has begun', () => to.received.length === 1)
   await replayFrom(sql, webhook_id, position, new Date())
   answer()
-  await until('it came again', () => to.taken.length === 2)
+  await until('the events are accepted again', () => to.taken.length === 2)
   assert.deepEqual(keysOf(to.taken), [...keys, ...keys])
   to.next = [later(500)]
   await happen(some(1))
-  await until('it is under way', () => to.received.length === 3)
+  await until('the third delivery has begun', () => to.received.length === 3)
   await deleteWebhook(sql, webhook_id)
   answer()
   await sleep(100)

@@ -15,7 +15,7 @@ function refusalOf(texts: readonly string[]): string {
     assert.ok(error instanceof UserError)
     return error.message
   }
-  return assert.fail('it was accepted')
+  return assert.fail('the list was accepted')
 }
 
 test('an entry is a CIK, a ticker in any spelling, an adviser, or a series or class of a fund', () => {

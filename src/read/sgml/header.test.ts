@@ -128,7 +128,7 @@ test('stray closing tags and an industry code broken over two lines (2000) chang
     'ORGANIZATION NAME:           	04 Manufacturing\n',
     '',
   )
-  assert.deepEqual(readHeader(joined), readHeader(MODERN), 'the bracket stands before the next key')
+  assert.deepEqual(readHeader(joined), readHeader(MODERN), 'the bracket is before the next key')
 })
 
 test('the angle tags of .nc files give the same facts, although their leaf tags are never closed', () => {
@@ -192,7 +192,7 @@ test('the angle tags of .nc files give the same facts, although their leaf tags 
     filers,
   }
   assert.deepEqual(readHeader(nc), expected)
-  assert.deepEqual(readHeader(nc.replace(/^<\/.*\n/gm, '')), expected, 'no tag closed at all')
+  assert.deepEqual(readHeader(nc.replace(/^<\/.*\n/gm, '')), expected, 'no tag is closed')
 })
 
 test('each company keeps its role, in all spellings of roles', () => {
@@ -323,7 +323,7 @@ test('a fund series has its status (new, existing or merging), its owner and its
   assert.deepEqual(inHeader.problems, [])
   assert.equal(inHeader.filers[0]!.cik, '0001999999', 'the CIKs of merging funds are not the filer’s')
   assert.deepEqual(readHeader(SERIES.replaceAll('\n', '\r')).series, expected)
-  assert.deepEqual(readHeader(SERIES.replace(/^<\/.*\n/gm, '')).series, expected, 'no tag closed at all')
+  assert.deepEqual(readHeader(SERIES.replace(/^<\/.*\n/gm, '')).series, expected, 'no tag is closed')
 })
 
 test('accessions of other submissions are not mistaken for the accession of the submission itself', () => {

@@ -38,7 +38,7 @@ test('the committed sample equals the output of its tables; node test/support/ad
   assert.deepEqual(await contents(sample), await contents(root))
 })
 
-const [{ firm: klein } = assert.fail('it has no filing')] = KLEIN_FILINGS
+const [{ firm: klein } = assert.fail('the sample has no filing of this firm')] = KLEIN_FILINGS
 
 test('a real adviser has only values from its source; people, funds and disclosures belong to invented specimens', async () => {
   assert.ok(REAL.size >= 60)

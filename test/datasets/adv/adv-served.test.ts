@@ -15,7 +15,7 @@ async function profileOf({ sql }: AdvWorld, include = '', crd = SPECIMEN.crd): P
   assert.deepEqual(profile.output!.safeParse(answer).error?.issues ?? [], [])
   const members = [answer, answer.adviser, answer.latest_filing].flatMap((object) => Object.keys(object))
   const unnamed = Object.keys(answer.adviser.sources).filter((name) => !members.includes(name))
-  assert.deepEqual(unnamed, [], 'sources of no member')
+  assert.deepEqual(unnamed, [], 'each source is that of a member')
   return answer
 }
 

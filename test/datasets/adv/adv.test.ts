@@ -74,7 +74,11 @@ describe('search', () => {
   test('results are ranked by match quality and firm size together', async () => {
     assert.equal(await crds('goldman'), '107738 361 12 11')
     assert.equal(await crds('Goldman Sachs'), '107738 361')
-    assert.equal(await crds('goldman sachs & co'), '361 107738', 'a name that is as typed, before one that begins so')
+    assert.equal(
+      await crds('goldman sachs & co'),
+      '361 107738',
+      'a name as typed comes before a name that begins with the text',
+    )
     assert.equal(await crds('goldman', '3'), '107738 361 12')
     assert.equal(await crds('ld'), '', 'words are found from their beginning')
     assert.equal(await crds('sa'), '107738 361')
@@ -108,18 +112,18 @@ describe('search', () => {
       assert.equal(await crds(q), '12', q)
     for (const q of ['blackrock fund advisors ny', 'ny blackrock fund', 'blackrock fund advisers new york'])
       assert.equal(await crds(q), '105247', q)
-    assert.equal(await crds('fort worth'), '', 'a place alone is no name')
+    assert.equal(await crds('fort worth'), '', 'a place alone finds no name')
     assert.equal(await crds('gs asset mgmt'), '107738')
     assert.equal(await crds('gsam'), '107738')
   })
 
   test('a mistyped word still finds its firm, and does not hide names that match exactly', async () => {
     assert.equal(await crds('goldmen sachs'), '107738 361')
-    assert.equal(await crds('goldman scahs'), '107738 361', 'letters that changed places')
+    assert.equal(await crds('goldman scahs'), '107738 361', 'two letters are swapped')
     assert.equal(await crds('kestral'), '15')
     assert.equal(await crds('managment etoile'), '14')
     assert.equal(await crds('goldfinch'), '')
-    assert.equal(await crds('oldgoldman'), '13', 'a beginning')
+    assert.equal(await crds('oldgoldman'), '13', 'the text is the beginning of a name')
   })
 
   test('fewer than two characters, punctuation alone and nonsense find nothing, and punctuation in a name separates words', async () => {

@@ -91,7 +91,7 @@ test('a search returns each firm once, only newest versions, and every excerpt e
   }
   const two = rows.find(({ crd }) => crd === '2')!
   assert.match(two.excerpts[0]!.html, /<mark>Fees<\/mark> &amp; &lt;b&gt;costs&lt;\/b&gt;/)
-  assert.deepEqual((await searched('abandoned')).total, 0, 'it stands only in an older version')
+  assert.deepEqual((await searched('abandoned')).total, 0, 'only an older version has this word')
 })
 
 test('phrases, alternatives and exclusions select firms', async () => {

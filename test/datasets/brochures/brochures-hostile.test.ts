@@ -97,10 +97,10 @@ test('ingest brochures, killed repeatedly, ends with every version and gives the
   for (let kill = 0; kill < KILLS; kill++) {
     const ingest = begin(t, ['ingest', 'brochures', file], env)
     await until('another batch is stored', async () => (await count()) > stored)
-    assert.equal(await ingest.end('SIGKILL'), 'SIGKILL', 'it ended before it was killed')
+    assert.equal(await ingest.end('SIGKILL'), 'SIGKILL', 'the ingest ended before it was killed')
     stored = await count()
   }
-  assert.ok(stored < COUNT, `${stored} were stored: nothing was left to go on with`)
+  assert.ok(stored < COUNT, `${stored} were stored: nothing was left for the next run`)
   const last = await run(['ingest', 'brochures', file], env)
   assert.equal(last.status, 0, last.stderr)
   assert.match(last.stdout, new RegExp(`^${ZIP}: ${COUNT} records, ${COUNT - stored} new`, 'm'))

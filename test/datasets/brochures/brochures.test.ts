@@ -68,7 +68,11 @@ test('each PDF of a zip is a version with its text in passages, and the archive 
   assert.match(String(search), /'#crd:999000001'.*'fee~\d'/)
   assert.equal(size, FEES.length)
   assert.deepEqual(Buffer.concat(await Array.fromAsync(store.read(String(sha256)))), FEES)
-  assert.deepEqual([second!.brochure_name, second!.filing_id], [null, null], 'no line of the mapping')
+  assert.deepEqual(
+    [second!.brochure_name, second!.filing_id],
+    [null, null],
+    'the mapping has no line for this brochure',
+  )
   const passages = await sql`select crd, n, section, start, text from brochures.passage where id = ${String(first!.id)}`
   assert.deepEqual([passages.length, passages[0]!.section, passages[0]!.start], [1, '5', 0])
   assert.ok(Number(char_count) >= String(passages[0]!.text).length)
@@ -96,7 +100,7 @@ test('an invalid PDF is a version that is marked as invalid, and is tried again 
   assert.deepEqual([again!.error, again!.result!.records, again!.result!.changed], [null, 2, 1])
   const after = await versions()
   assert.notEqual(after[0]!.converted_at, broken!.converted_at)
-  assert.equal(after[1]!.converted_at, whole!.converted_at, 'what has its text is not read again')
+  assert.equal(after[1]!.converted_at, whole!.converted_at, 'a brochure that has its text is not read again')
 })
 
 test('a search reads only the newest filing of a brochure, and loading an older month does not change that', async (t) => {
@@ -113,7 +117,7 @@ test('a search reads only the newest filing of a brochure, and loading an older 
     ['8', '1000000080001', '2026-03-31'],
   ])
   await zip('ADV_Brochures_2026_April.zip', { '999000001_7_10_20260401.pdf': FEES, '999000001_7_9_20260401.pdf': FEES })
-  assert.deepEqual((await newest())[0], ['7', '1000000070010', '2026-04-01'], 'ten comes after nine')
+  assert.deepEqual((await newest())[0], ['7', '1000000070010', '2026-04-01'], 'version 10 is newer than version 9')
 })
 
 test('a single PDF of IAPD is a version, identified by IAPD’s number', async (t) => {
@@ -211,7 +215,7 @@ test('a stopped load resumes after its last batch, and reads no PDF twice', asyn
   const before = await versions()
   assert.ok(before.length >= 20 && before.length < 70, `${before.length} of 70`)
   const [edition] = await sql`select state from bulk.edition where name = ${ZIP}`
-  assert.equal(edition!.state, 'failed', 'it is not whole')
+  assert.equal(edition!.state, 'failed', 'the edition is not whole')
   const [outcome] = await ingest([path.join(folder, ZIP)])
   assert.deepEqual([outcome!.error, outcome!.result!.added], [null, 70 - before.length])
   const after = new Map((await versions()).map((row) => [row.id, row.converted_at]))

@@ -142,7 +142,7 @@ test('a portal is found by any part of a current or former name or website; % an
   assert.equal(await order({ q: 'ZETA.example' }), '1')
   assert.equal(await order({ q: '100%' }), '1')
   assert.equal(await order({ q: 'beta_p' }), '2')
-  assert.equal(await order({ q: 'beta%p' }), '2', 'signs stand between words')
+  assert.equal(await order({ q: 'beta%p' }), '2', 'signs separate words')
   assert.equal(await order({ q: 'l_ta' }), '')
   assert.equal(await order({ q: 'ta' }), '421')
 })

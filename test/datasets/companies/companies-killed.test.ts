@@ -80,9 +80,9 @@ test('a zip ingest that is killed twice ends with the same rows as an undisturbe
   for (let kill = 0; kill < KILLS; kill++) {
     const ingest = killed.ingest(file)
     await until('another batch is stored', async () => (await killed.count()) > stored)
-    assert.equal(await ingest.end('SIGKILL'), 'SIGKILL', 'it ended before it was killed')
+    assert.equal(await ingest.end('SIGKILL'), 'SIGKILL', 'the ingest ended before it was killed')
     stored = await killed.count()
-    assert.ok(stored < MEMBERS, `${stored} were stored: nothing was left to go on with`)
+    assert.ok(stored < MEMBERS, `${stored} were stored: nothing was left for the next run`)
     assert.deepEqual(await killed.edition(), [{ state: 'failed', records: 0 }])
     t.diagnostic(`killed with ${stored} of ${MEMBERS} stored`)
   }

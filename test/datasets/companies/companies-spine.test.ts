@@ -164,7 +164,7 @@ test('a load waits for a process that reads the header of one of the filings, an
       await world.sql`
         select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
     ).count > 0
-  await until('it waits, or is over', async () => isLoaded || (await waits()))
+  await until('the load waits for the lock, or is over', async () => isLoaded || (await waits()))
   assert.equal(isLoaded, false)
   reading.resolve()
   await worker
@@ -199,7 +199,9 @@ test('a ticker that its list no longer contains is a former one: a search finds 
   assert.deepEqual(await hinted(), [['GONE'], ['0000000007 ticker'], ['GONE'], 100])
   await list('2026-07-02', other)
   // A notice of the database tells the service of the load, a moment later.
-  await until('it is gone', async () => isDeepStrictEqual(await hinted(), [[], ['0000000007 former_ticker'], [], 1]))
+  await until('the ticker is a former one', async () =>
+    isDeepStrictEqual(await hinted(), [[], ['0000000007 former_ticker'], [], 1]),
+  )
 })
 
 test('a ticker that moves to another company, is listed twice or is shared belongs to the companies of the newest list', async (t) => {

@@ -58,11 +58,11 @@ test('ingest companies reads the bulk zip and the ticker lists; a bad file in th
   assert.deepEqual(statuses(), [304, 304, 304, 304], 'a file that has not changed is one request without its bytes')
   await rm(path.join(env.DATA_DIR!, 'archive'), { recursive: true })
   assert.equal((await run(['ingest', 'companies', '--base-url', host.url], env)).status, 0)
-  assert.deepEqual(statuses().slice(4), [200, 200, 200, 200], 'what the archive has lost is fetched again')
+  assert.deepEqual(statuses().slice(4), [200, 200, 200, 200], 'files that the archive has lost are fetched again')
   const server = beginHere(t, ['serve', '--port', '0'], env)
   const greeting = await server.until(/^API key: .*$/m)
   assert.match(greeting, /^Loaded: +Companies, as of \d{4}-\d\d-\d\d$/m)
-  assert.doesNotMatch(greeting, /^Try:/m, 'nothing is printed that was not tried')
+  assert.doesNotMatch(greeting, /^Try:/m, 'no request is printed that was not tried')
   assert.equal(await server.end(), 0)
 })
 

@@ -237,7 +237,7 @@ test('if the reading process is killed or cannot be started, the answer is 503, 
     message: reason,
   })
   for (const pid of idleProcesses()) process.kill(pid, 'SIGKILL')
-  await until('none is left', () => idleProcesses().length === 0)
+  await until('no idle process is left', () => idleProcesses().length === 0)
   const { execPath } = process
   process.execPath = '/bin/false'
   try {

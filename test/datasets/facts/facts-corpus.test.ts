@@ -18,7 +18,7 @@ const all = () => {
   reading ??= factsFiles().map(readFacts)
   return reading
 }
-/** The larger of the files of one company. */
+/** The facts of a company, from the largest of its files. */
 const factsOf = (cik: number) =>
   all()
     .filter((file) => Number(file.cik) === cik)

@@ -229,7 +229,10 @@ test('a newer file of a company replaces the older one', async () => {
   await write(9_999_999, file(8))
   await ingest(9_999_999)
   // The server answers from memory until it learns of the change.
-  await until('the newer file is told', async () => (await financials(9_999_999)).latest.revenue === '8')
+  await until(
+    'the server answers from the newer file',
+    async () => (await financials(9_999_999)).latest.revenue === '8',
+  )
 })
 
 test('distinguishes a company without figures for a period from one without a file', async () => {

@@ -190,7 +190,7 @@ test('tagged text blocks are stored as prose by series, and each risk once', { s
   for (const { text, kind } of blocks) {
     assert.ok(text.length > 60, kind)
     const paragraphs = text.split('\n\n').filter((each) => each.length > 80)
-    assert.equal(new Set(paragraphs).size, paragraphs.length, 'nothing is told twice')
+    assert.equal(new Set(paragraphs).size, paragraphs.length, 'no paragraph occurs twice')
   }
 })
 

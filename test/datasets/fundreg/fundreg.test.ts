@@ -245,7 +245,7 @@ test('fees have their evidence and class, an invalid percentage is null with the
   const { text } = await served.json<{ text: string }>(`/doc-text/fundreg/${accessionOf(7)}`)
   for (const { evidence } of fees!)
     assert.equal(text.slice(evidence.offset!, evidence.offset! + evidence.length!), evidence.sentence)
-  assert.equal((await detail(1)).fees, undefined, 'those of another series are not its own')
+  assert.equal((await detail(1)).fees, undefined, 'fees of another series are not those of this filing')
   const ofGrowth = await detail(3)
   assert.deepEqual([ofGrowth.fees, ofGrowth.narrative, ofGrowth.stages], [undefined, undefined, undefined])
 })
@@ -330,7 +330,11 @@ test('each series of a filing that announces several has a detail with its own s
     )
     assert.equal(fees_accession, accessionOf(9), 'the draft leaves its figures blank')
   }
-  assert.equal((await detail(8)).focus_series!.series_id, 'S000000411', 'without one the first that is announced')
+  assert.equal(
+    (await detail(8)).focus_series!.series_id,
+    'S000000411',
+    'without a series of its own, the filing shows the series that was announced first',
+  )
   const { narrative } = await detail(8)
   assert.deepEqual(
     narrative!.map(({ kind, series_id }) => [kind, series_id]),

@@ -179,7 +179,11 @@ test('a fund is not current if its last report is more than half a year older th
   }
   assert.deepEqual(await of(1), [false, '2023-12-29'])
   assert.deepEqual(await of(3), [true, '2024-06-30'])
-  assert.deepEqual(await of(3, '2024-09-01'), [null, '2024-06-30'], 'what was current then is not said')
+  assert.deepEqual(
+    await of(3, '2024-09-01'),
+    [null, '2024-06-30'],
+    'whether the report was current on that day is not stated',
+  )
   assert.deepEqual(await of(4), [null, undefined])
 })
 
@@ -254,7 +258,11 @@ test('an unknown fund is not found, and an invalid series or CIK is refused', as
   for (const bad of ['x', 'S12', '12345678901', 'S000000001x']) {
     assert.equal((await served.get(`/funds/${bad}/holdings`)).status, 400, bad)
   }
-  assert.equal((await held('s999000082/holdings?limit=1')).fund, '9000000081-S999000082', 'in either case')
+  assert.equal(
+    (await held('s999000082/holdings?limit=1')).fund,
+    '9000000081-S999000082',
+    'the case of the first letter does not matter',
+  )
 })
 
 test('a cursor of another report or list is refused', async () => {
@@ -342,5 +350,5 @@ test('NPORT-EX and NPORT-NP belong to the family but are only listed: they creat
   const reported = async () => (await rows()).map((row) => [row.form_type, row.family, row.dataset])
   assert.deepEqual(await reported(), expected)
   await syncFamilies(sql, registry)
-  assert.deepEqual(await reported(), expected, 'and a start changes nothing of it')
+  assert.deepEqual(await reported(), expected, 'a start changes none of these rows')
 })

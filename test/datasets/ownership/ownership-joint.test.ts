@@ -246,7 +246,10 @@ test('a trade in a submission and in a quarterly set is one trade if the set rou
     ],
   )
   assert.ok(!(await joined([{ price: '17.3151' }], [{ price: '17.31' }])))
-  assert.ok(!(await joined([{ price: '17.311' }, { price: '17.312' }], [{ price: '17.31' }])), 'either may be meant')
+  assert.ok(
+    !(await joined([{ price: '17.311' }, { price: '17.312' }], [{ price: '17.31' }])),
+    'either line may be meant',
+  )
   await store({ ...FUND, trades: [{ price: '17.3149' }] }, { ...DIRECTOR, trades: [{ price: '17.31' }] })
   assert.deepEqual(
     (await joints()).map(([, , joint]) => joint),

@@ -28,8 +28,8 @@ const xml = ({ quality }: ReadReport) => quality.source === 'xml'
 const text = ({ quality }: ReadReport) => quality.source === 'text'
 
 /**
- * Its column of votes begins with the value of Gardner Denver, and all other votes are several lines above their
- * holdings.
+ * The only filing with problems: its column of votes begins with the value of Gardner Denver, and all other votes are
+ * several lines above their holdings.
  */
 const PROBLEMS: Record<string, string[]> = {
   '0000950150-00-000128': ['are on other lines than their holdings, from here on'],

@@ -104,19 +104,47 @@ test('new holdings that repeat or correct existing ones count once, in any order
     return [rows.length, rows.reduce((sum, { value }) => sum + Number(value), 0)]
   }
   const all = 2_550_000 + 4_000_000 + 500_000
-  assert.deepEqual(await worth('2020-03-31', [...lines, nvidia]), [4, all + 1_900_000], 'the report and a line')
-  assert.deepEqual(await worth('2020-06-30', [nvidia, ...lines.toReversed()]), [4, all + 1_900_000], 'turned round')
-  assert.deepEqual(await worth('2020-09-30', [nvidia], [nvidia]), [4, all + 1_900_000], 'a second one')
-  assert.deepEqual(await worth('2020-12-31', [lines[0]!, nvidia]), [4, all + 1_900_000], 'one line')
+  assert.deepEqual(
+    await worth('2020-03-31', [...lines, nvidia]),
+    [4, all + 1_900_000],
+    'the amendment has the lines of the report and a new line',
+  )
+  assert.deepEqual(
+    await worth('2020-06-30', [nvidia, ...lines.toReversed()]),
+    [4, all + 1_900_000],
+    'the lines are in reverse order',
+  )
+  assert.deepEqual(
+    await worth('2020-09-30', [nvidia], [nvidia]),
+    [4, all + 1_900_000],
+    'the new line is in a second amendment too',
+  )
+  assert.deepEqual(
+    await worth('2020-12-31', [lines[0]!, nvidia]),
+    [4, all + 1_900_000],
+    'the amendment has one line of the report and a new line',
+  )
   const more: FiledLine = [APPLE, 3_060_000, { amount: '12000', discretion: 'SOLE' }]
-  assert.deepEqual(await worth('2021-03-31', [more, nvidia]), [4, all + 510_000 + 1_900_000], 'a line corrected')
+  assert.deepEqual(
+    await worth('2021-03-31', [more, nvidia]),
+    [4, all + 510_000 + 1_900_000],
+    'the amendment corrects a line',
+  )
   const others: FiledLine = [APPLE, 255_000, { amount: '1000', discretion: 'DFND', managers: '2' }]
-  assert.deepEqual(await worth('2021-06-30', [nvidia, others]), [5, all + 255_000 + 1_900_000], 'true additions')
+  assert.deepEqual(
+    await worth('2021-06-30', [nvidia, others]),
+    [5, all + 255_000 + 1_900_000],
+    'the amendment has only new lines',
+  )
   const put: FiledLine = [APPLE, 2_550_000, { amount: '10000', discretion: 'SOLE', putCall: 'Put' }]
-  assert.deepEqual(await worth('2021-09-30', [put]), [4, all + 2_550_000], 'an option on what stood')
+  assert.deepEqual(
+    await worth('2021-09-30', [put]),
+    [4, all + 2_550_000],
+    'the amendment has an option on a security of the report',
+  )
   // The values are in thousands. Three prices cannot outweigh the date, which indicates dollars.
   const cheap = [lines[0]!, nvidia].map(([cusip, value, own]): FiledLine => [cusip, value / 1000, own!])
-  assert.deepEqual(await worth('2021-12-31', cheap), [4, all + 1_900_000], 'in thousands')
+  assert.deepEqual(await worth('2021-12-31', cheap), [4, all + 1_900_000], 'the amendment is in thousands')
   const parts =
     await sql`select part, until from pub.thirteenf_composed where cik = ${cik} and quarter = '2020-03-31' order by seq`
   assert.deepEqual(

@@ -316,7 +316,7 @@ test('a quarter without holdings states the reason: a notice, unread reports, no
   await sql`insert into edgar.filer_name ${sql({ cik, name: 'Specimen', name_key: 'specimen' })}`
   await sql`insert into edgar.filer (accession, cik, filed_date, name_id) select ${filing.accession}, cik, ${filing.filed_date}, name_id from edgar.filer_name`
   assert.equal(await state('2022-06-30'), 'not_loaded')
-  assert.equal(await state('2022-06-30', '2022-08-11'), 'not_filed', 'what was filed later is not known')
+  assert.equal(await state('2022-06-30', '2022-08-11'), 'not_filed', 'a report that was filed later is not known')
   await sql`delete from edgar.filing`
   await sql`delete from edgar.watermark`
   // A set that covers the days proves as much as the index.

@@ -118,7 +118,7 @@ test('names and accountants are found by any part, ignoring case and accents; % 
   assert.equal(await order({ q: 'ANGSTROM' }), '2')
   assert.equal(await order({ q: '100%' }), '2')
   assert.equal(await order({ q: 'a_one' }), '3')
-  assert.equal(await order({ q: 'a_' }), '32', 'a word that begins so')
+  assert.equal(await order({ q: 'a_' }), '32', 'a word begins with this letter')
   assert.equal(await order({ auditor: 'bdo' }), '2')
   assert.equal(await order({ auditor: 'EXAMPLE' }), '315')
 })

@@ -75,7 +75,7 @@ async function request(
     agent: false,
     headers: { 'x-api-key': of.keys.full, accept: 'text/event-stream', ...headers },
   })
-  sent.on('error', () => {}) // the response has it too
+  sent.on('error', () => {}) // the response gets the same error
   sent.end()
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   return response
@@ -135,7 +135,7 @@ test('a stream without a start position begins with the next event, and each eve
   const stream = await follow('')
   await happen('filings', numbered('0000000031', 3))
   await happen('formd', null, 'removed')
-  await until('four events came', () => stream.events.length === 4)
+  await until('the stream has four events', () => stream.events.length === 4)
   const page = await served.json<{ events: { event_number: number; what: string }[] }>(`/events?after=${from}`)
   assert.deepEqual(
     stream.events,
@@ -159,7 +159,7 @@ test('a client that is cut off repeatedly gets each event once and in order by r
     // address.
     const stream = await follow(`?after=${from}`, { 'last-event-id': last })
     const before = got.length
-    await until('some more came', () => stream.events.length > 0)
+    await until('the stream has an event', () => stream.events.length > 0)
     stream.hangUp()
     got.push(...stream.events.map(({ id }) => id))
     assert.ok(got.length > before)
@@ -180,18 +180,18 @@ test('filters apply, and filtered-out events still advance the client’s positi
   const stream = await follow('?form=D&source=filings')
   await happen('filings', numbered('0000000051', 5))
   const passed = await newest()
-  await until('what is left out is passed', () => stream.lastId === String(passed))
+  await until('the stream has passed the events that the filter leaves out', () => stream.lastId === String(passed))
   assert.deepEqual(stream.events, [])
   await happen('filings', [accession])
   await happen('formd', [accession])
-  await until('the filing came', () => stream.events.length > 0)
+  await until('the event of the filing arrives', () => stream.events.length > 0)
   assert.deepEqual(keysOf(stream), [accession])
   stream.hangUp()
 })
 
 test('a quiet stream sends keep-alives', async () => {
   const stream = await follow('')
-  await until('two signs of life', () => stream.comments >= 2)
+  await until('the stream has two comments', () => stream.comments >= 2)
   stream.hangUp()
 })
 
@@ -203,7 +203,7 @@ for (const [whose, query] of [
     const streams = await Promise.all(Array.from({ length: 40 }, (_, n) => follow(query(n))))
     const before = taken
     await happen('filings', null)
-    await until('all have it', () => streams.every(({ events }) => events.length === 1))
+    await until('each stream has the event', () => streams.every(({ events }) => events.length === 1))
     assert.ok(taken - before <= 2, `${taken - before} readings`)
     for (const stream of streams) stream.hangUp()
   })
@@ -237,7 +237,7 @@ test('a client with filters gets from the shared read the same events as from it
   const last = String(await newest())
   for (const [n, query] of queries.entries()) {
     const stream = streams[n]!
-    await until(`${query} is passed`, () => stream.lastId === last)
+    await until(`the stream for ${query} has passed the last event`, () => stream.lastId === last)
     const wanted: string[] = []
     for (let page = { events: [] as object[], next_after: from, is_end: false }; !page.is_end; ) {
       page = await served.json(`/events?${query}&after=${page.next_after}`)
@@ -266,7 +266,7 @@ test('if more filtered streams open at once than the number of requests that may
     Array.from({ length: 600 }, (_, n) => follow(`?cik=${n + 1}`, { 'x-api-key': keys[n % 12]! }, own)),
   )
   await happen('filings', null)
-  await until('all have it', () => streams.every(({ events }) => events.length === 1))
+  await until('each stream has the event', () => streams.every(({ events }) => events.length === 1))
   for (const stream of streams) stream.hangUp()
 })
 
@@ -277,10 +277,10 @@ test('a client that reads nothing is disconnected, and misses nothing when it re
   const stalled = await request(`?after=${from}`)
   const ended = 'openfilings_streams_total{outcome="stalled"}'
   const before = await metric(ended)
-  await until('it is hung up on', async () => (await metric(ended)) > before)
+  await until('the server has closed the stream of the slow client', async () => (await metric(ended)) > before)
   stalled.destroy()
   const stream = await follow(`?after=${from}`)
-  await until('all came', () => stream.events.length === 60_000)
+  await until('all events arrive', () => stream.events.length === 60_000)
   assert.deepEqual(keysOf(stream), numbered('0000000071', 60_000))
   stream.hangUp()
 })
@@ -304,7 +304,7 @@ test('the stream of a revoked key ends within 30 seconds, even if its key is che
   const { key } = await createKey(sql, { account: 'revoked', scopes: ['api'], now: new Date() })
   const stream = await follow('', { 'x-api-key': key }, own)
   await revokeKey(sql, key, new Date())
-  await until('it is looked at', () => stream.comments >= 2)
+  await until('the stream has two comments', () => stream.comments >= 2)
   at += 29_950
   await stream.ended
   assert.equal(stream.response.complete, true)
@@ -332,8 +332,8 @@ test('a client that reads nothing cannot keep a stream of a revoked key open', a
   await revokeKey(sql, key, new Date())
   at += 31_000
   const refused = () => metricsOf(own).then((text) => text.includes('streams_total{outcome="refused"} 1'))
-  await until('it is refused', refused)
-  await until('it is gone', async () => (await metricsOf(own)).includes('streams_under_way 0'))
+  await until('the stream is counted as refused', refused)
+  await until('no stream is open', async () => (await metricsOf(own)).includes('streams_under_way 0'))
   stalled.destroy()
 })
 
@@ -414,18 +414,18 @@ test('a stream that waits for the database does not begin after its client disco
   })
   // The first request has the only slot, so the others wait for a slot.
   const first = request('', {}, { of: own }).catch(() => null)
-  await until('the place is taken', async () => /_running\{class="point"\} 1/.test(await metricsOf(own)))
+  await until('the first request has the slot', async () => /_running\{class="point"\} 1/.test(await metricsOf(own)))
   const gone = http.request(`${own.origin}/v1/events`, {
     agent: false,
     headers: { 'x-api-key': own.keys.api, accept: 'text/event-stream' },
   })
   gone.on('error', () => {}).end()
-  await until('another waits', async () => /streams_under_way 2/.test(await metricsOf(own)))
+  await until('two streams are open', async () => /streams_under_way 2/.test(await metricsOf(own)))
   await sleep(100)
   gone.destroy()
-  await until('it is forgotten', async () => /streams_under_way 1/.test(await metricsOf(own)))
+  await until('one stream is open', async () => /streams_under_way 1/.test(await metricsOf(own)))
   const waiting = request('', { 'x-api-key': own.keys.api }, { of: own })
-  await until('another waits', async () => /streams_under_way 2/.test(await metricsOf(own)))
+  await until('two streams are open', async () => /streams_under_way 2/.test(await metricsOf(own)))
   await sleep(100)
   const closed = own.close()
   const refused = await waiting
@@ -433,7 +433,7 @@ test('a stream that waits for the database does not begin after its client disco
   assert.equal(codeOf(refused.statusCode!, body), 'shutting_down')
   locked.resolve()
   await Promise.all([lock, first, closed])
-  assert.ok(!logged.some((line) => /"level":50/.test(line)), 'no error of ours')
+  assert.ok(!logged.some((line) => /"level":50/.test(line)), 'no error is logged')
 })
 
 test('a key has at most 50 streams; an ended stream frees its slot', async () => {
@@ -491,7 +491,7 @@ test('the open time of a stream does not count as response time', async () => {
   const stream = await follow('')
   stream.hangUp()
   await stream.ended
-  await until('its end is counted', async () => (await metric('openfilings_streams_under_way')) === 0)
+  await until('the end of the stream is counted', async () => (await metric('openfilings_streams_under_way')) === 0)
   assert.equal(await metric('openfilings_http_request_duration_seconds_count{route="events"}'), before)
 })
 
@@ -500,7 +500,7 @@ test('a stream also works from database snapshots, as from a replica', async (t)
   t.after(() => snapshots.end())
   const stream = await follow('', {}, await serveWorld(t, world, { readers: snapshots }))
   await happen('filings', numbered('0000000081', 2))
-  await until('both came', () => stream.events.length === 2)
+  await until('both events arrive', () => stream.events.length === 2)
   stream.hangUp()
 })
 
@@ -518,7 +518,7 @@ test('a stream from a replica checks again after a while, since the replica may 
   const changes = lookedAgain(silent, 20)
   for (let n = 0; n < 3; n++) await changes.next(7, over.signal)
   await sleep(5)
-  assert.equal(waiting, 0, 'what was waited for is given up each time')
+  assert.equal(waiting, 0, 'each wait for a change is given up')
   setTimeout(() => over.abort(), 5)
   await assert.rejects(changes.next(7, over.signal), { name: 'AbortError' })
 })

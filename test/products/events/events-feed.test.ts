@@ -23,7 +23,7 @@ async function walked(query: string, after = 0): Promise<{ events: Page['events'
     events.push(...found.events)
     assert.ok(found.next_after >= from)
     if (found.is_end) return { events, pages }
-    assert.ok(found.next_after > from, 'a page that is not the last goes on')
+    assert.ok(found.next_after > from, 'each page but the last has a greater position')
     from = found.next_after
   }
 }

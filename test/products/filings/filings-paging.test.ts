@@ -89,7 +89,7 @@ test('filings that arrive during a walk shift no rows of the earlier filings', a
         ]) // biome-ignore format: one filing
       }
       const walked = await byCursor(list, query, { limit: 31, between })
-      assert.equal(new Set(walked).size, walked.length, 'none twice')
+      assert.equal(new Set(walked).size, walked.length, 'no filing occurs twice')
       const before = new Set(stood)
       assert.deepEqual(
         walked.filter((id) => before.has(id)),
@@ -168,7 +168,11 @@ test('in the order of a very common name, a walk continues across short pages an
       select accession from edgar.filing where form_type = 'X-FALCON'
       order by name_key ${dir === 'asc' ? sql`asc` : sql`desc`}, filed_date desc, accession desc`
     for (const byOffset of [{}, { paginate: 'cursor', offset: '1' }] as Query[])
-      await assert.rejects(pageOf(list, { ...query, ...byOffset }), { status: 400 }, 'by offset it is out of reach')
+      await assert.rejects(
+        pageOf(list, { ...query, ...byOffset }),
+        { status: 400 },
+        'the page is out of reach by offset',
+      )
     const whole = expected.map(({ accession }) => accession)
     let reached = 0
     for (let limit = 1; limit <= whole.length; limit++) {

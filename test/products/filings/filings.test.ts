@@ -164,7 +164,7 @@ test('family, form, item and dates narrow the list, each alone and together', as
 test('names are sorted by the first filer, or by the requested filer', async () => {
   assert.equal(await order({ sort: 'name' }), '645123')
   assert.equal(await order({ sort: 'name', dir: 'desc' }), '321546')
-  assert.equal(await order({ sort: 'name', q: 'zeta' }), '3216', 'those of one name newest first')
+  assert.equal(await order({ sort: 'name', q: 'zeta' }), '3216', 'filings of one name come newest first')
   assert.equal(await order({ sort: 'name', cik: '1' }), '1236')
   assert.equal(await order({ sort: 'name', form: 'D' }), '4')
 })

@@ -50,7 +50,7 @@ test('twenty cold look-ups by one key leave capacity at EDGAR for another key, a
     answered++
     return status
   })
-  await until('four are fetched', async () => (await metric('openfilings_places_waiting{class="fetch"}')) >= 14)
+  await until('fourteen look-ups wait', async () => (await metric('openfilings_places_waiting{class="fetch"}')) >= 14)
   assert.equal(await metric('openfilings_places_running{class="fetch"}'), 4)
   const headers = { 'x-api-key': served.keys.api }
   const other = await served.get(`/filing/${own}`, headers)
@@ -86,7 +86,7 @@ test('a slow EDGAR gives 503 with Retry-After, and the filing is available once 
   // The look-up itself answers with the data known without EDGAR, and names the missing part.
   const look = await impatient.json<{ documents: unknown[]; documents_note: string }>(`/filing/${other}`)
   assert.deepEqual([look.documents, look.documents_note], [[], 'the request takes longer than 0.2 seconds; try again'])
-  await until('it has come', async () => (await impatient.get(`/edgar/doc/${one}/1`)).status === 200)
+  await until('the document is there', async () => (await impatient.get(`/edgar/doc/${one}/1`)).status === 200)
 })
 
 // This test comes last, since it reads the filings of the other tests too.
@@ -107,9 +107,9 @@ test('a look-up changes no list, so that answers do not depend on earlier reques
   assert.equal(
     world.host.requests.filter(({ path }) => path.includes(TIMED)).length,
     2,
-    'what was looked up is not fetched again',
+    'a filing that was looked up is not fetched again',
   )
-  await until('the list shows it', async () => (await acceptedAt(TIMED)) !== null)
+  await until('the list shows the time of acceptance', async () => (await acceptedAt(TIMED)) !== null)
   assert.equal(Date.parse((await acceptedAt(TIMED))!), Date.parse(header.accepted_at))
   assert.equal((await world.sql`select from edgar.look_up where accession = ${TIMED}`).count, 0)
 })

@@ -327,7 +327,7 @@ test('each page continues after the previous one, and all pages together equal a
     cursor = part.next_cursor
   }
   assert.deepEqual(rows, whole.rows)
-  assert.equal(new Set(rows.map(({ kind, id }) => `${kind} ${id}`)).size, rows.length, 'each once')
+  assert.equal(new Set(rows.map(({ kind, id }) => `${kind} ${id}`)).size, rows.length, 'each thing occurs once')
 })
 
 test('no text breaks the search: punctuation, invisible characters, and words of any length', async () => {

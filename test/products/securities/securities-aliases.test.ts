@@ -238,8 +238,8 @@ test('an operator’s file is applied before the built-in file, and joins, remov
   assert.equal(Number(prices.periods[0]!.held_value), 2000)
   const made = await stored(sql)
   await makeAll(sql)
-  assert.deepEqual(await stored(sql), made, 'a refresh of everything has the same')
-  assert.equal(await take(file), 0, 'a file that says the same marks nothing')
+  assert.deepEqual(await stored(sql), made, 'a full refresh gives the same rows')
+  assert.equal(await take(file), 0, 'a file with the same corrections marks nothing')
 
   // The built-in corrections join SpaceX with Space Exploration Technologies and rename it SpaceX.
   await write(
@@ -296,7 +296,11 @@ test('an id once published links to its company after new spellings, a second le
   const inc = ['QUANTALAB INC Series B', 'Quanta Lab, Inc.', 'QuantaLab Incorporated']
   assert.deepEqual(await leads(given[0]!), inc)
   assert.deepEqual(await leads('company~quantalab-llc'), ['Quanta Lab LLC'])
-  assert.deepEqual(await leads('company~quantalab'), ['Quanta Lab LLC'], 'without a form the largest is meant')
+  assert.deepEqual(
+    await leads('company~quantalab'),
+    ['Quanta Lab LLC'],
+    'without a legal form the id means the largest company',
+  )
 
   const file = path.join(await temporaryFolder(t), 'aliases.tsv')
   await writeFile(file, [HEADER, line('join', 'Quanta Lab Holdings, LLC', 'Quanta Lab, Inc.'), ''].join('\n'))
@@ -321,7 +325,7 @@ test('an id once published links to its company after new spellings, a second le
   assert.equal(await shown('Quanta Lab, Inc.'), 'company~quantalab-inc')
   const made = await stored(sql)
   await makeAll(sql)
-  assert.deepEqual(await stored(sql), made, 'a refresh of everything has the same')
+  assert.deepEqual(await stored(sql), made, 'a full refresh gives the same rows')
   await take(null)
   await leadsNowhere('company~qubits')
 })

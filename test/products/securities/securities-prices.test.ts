@@ -595,7 +595,7 @@ test('a page of a history of thousands of periods reads only its own periods fro
       page = await historyOf(APPLE, { limit: '5', cursor: deep }, one)
     })
     assert.equal(page!.periods.length, 5)
-    // The page's periods twice, and half a year before them, which may have the period of a split.
+    // A page reads its periods twice, and the half year before them, to compare each period with the one before.
     assert.ok(read < 6 + 5 + 184 + 60, `${after}: ${read}`)
   }
 })
@@ -615,7 +615,7 @@ test('reports a jump of all prices by a split’s ratio if the share counts move
     total_balance: String(shares),
   })
   assert.equal(splitBetween(prices(99, 100, 101), prices(24, 25, 26, 40)), 4)
-  // A slip, and funds that sold a little meanwhile.
+  // First a slip: the number of shares is unchanged. Then a split, although funds sold some shares meanwhile.
   assert.equal(splitBetween(prices(99, 100, 101), prices(24, 25, 26, 10)), null)
   assert.equal(splitBetween(prices(99, 100, 101), prices(24, 25, 26, 25)), 4)
   assert.equal(splitBetween(prices(90, 100, 110), prices(11, 11, 11.5, 100)), null)

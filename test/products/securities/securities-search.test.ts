@@ -213,7 +213,7 @@ async function loadCompany(cik: string, ticker: string, name: string, ...former:
 }
 
 test("finds a security by its company's former name, after the securities of companies with that name now, and by a mistyped name if nothing else matches", async () => {
-  // The stored bands.
+  // Companies are searched with the bands that their dataset stores.
   assert.deepEqual([COMPANY_NAMES.bands, COMPANY_NAMES.decades], [COMPANIES.bands, COMPANIES.decades])
   const [META_A, META_C, GUITARS] = ['30303M102', '30303M201', '31154R109']
   await loadManagers(sql, {

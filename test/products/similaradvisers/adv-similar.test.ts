@@ -86,7 +86,7 @@ describe('an answer', () => {
     assert.deepEqual(scores(half!), ['3', 0.5, 0.96, 1, 0.5, 0, 0.713])
     // .35 · 1 + .3 · 4/5 + .2 · 0 + .1 · 0 + .05 · 1 = .64
     assert.deepEqual(scores(funds!), ['4', 1, 0.8, 0, 0, 1, 0.64])
-    assert.deepEqual(rest, [], 'no firm that is gone, is sized otherwise or is a specimen')
+    assert.deepEqual(rest, [], 'no firm is similar that is gone, has another measure of size or is a specimen')
     assert.deepEqual(await of('999000001'), [])
 
     // 350 of 700; 3/5 of the assets in the type that both have: .35 · .5 + .2 · .6 = .295

@@ -89,7 +89,7 @@ async function main(): Promise<void> {
     await sql.end()
     const options = ['--no-owner', '--no-privileges', '--inserts', '--rows-per-insert=500']
     const { stdout } = await run('pg_dump', [...options, DATABASE_URL], { maxBuffer: 2 ** 28 })
-    // For psql alone.
+    // Only psql knows these commands, and tests load the dump without psql.
     await writeFile(path.join(folder, 'dump.sql'), stdout.replaceAll(/^\\(un)?restrict .*\n/gm, ''))
     await writeFile(path.join(folder, 'loaded.json'), `${JSON.stringify(loaded)}\n`)
     await mkdir(path.join(env.DATA_DIR, 'archive'), { recursive: true })
@@ -119,7 +119,7 @@ async function deliver(
   try {
     if (!((await create(takes.url)) && (await create(refuses.url)))) return
     const server = serve()
-    await until('deliveries', async () => {
+    await until('one webhook has delivered, and another has failed', async () => {
       const [row] = await sql<{ done: boolean }[]>`
         select count(delivered_at) = 1 and max(failures) > 0 as done from core.webhook`
       return row!.done

@@ -21,7 +21,7 @@ export function linesOf(document: Element, accession: string, filed: string): Wr
     {
       FORM_C_SUBMISSION(of, line) {
         withDay('FORM_C_SUBMISSION')(of, line)
-        // EDGAR knows the number of every offering.
+        // A set has the file number of every offering, even if the document lacks it.
         const FILE_NUMBER = of.texts('filerInfo/filer/fileNumber')[0] ?? '020-88888'
         Object.assign(line, { FILING_DATE: filed.replaceAll('-', ''), FILE_NUMBER })
       },

@@ -104,7 +104,7 @@ test('names of classes are read if they stand only once above both tables, or in
   assert.deepEqual(
     feesOf(markdownOfHtml(otherWidth).text).map(({ class_name }) => class_name),
     [null, null, null, null],
-    'a table of more classes names those of none with fewer',
+    'a table with more classes names no class of a table with fewer',
   )
 })
 

@@ -223,7 +223,7 @@ test('a fund is known by CIK and series, a closed-end fund by its CIK alone, and
   }
   const without = GENERAL.replace('<regCik>0009000001</regCik>', '')
   const { one } = await read(document({ general: without }))
-  assert.equal(one('report').fund, '0009000009-S999000001', 'the header of the submission says whose it is')
+  assert.equal(one('report').fund, '0009000009-S999000001', 'the header of the submission names the series')
 })
 
 test('the period is the day that the report is about; the end of the fiscal year may be later', async () => {
