@@ -24,7 +24,7 @@ const match = z
     matched: z
       .enum(MATCHED)
       .describe(
-        'The part of the thing that q matches. ticker: its own ticker, or a ticker of its company or of one of its classes. former_ticker: a former ticker of one of these',
+        'The part of the thing that q matches. ticker: its own ticker, or a ticker of its company or of one of its classes. former_ticker: a former ticker of one of these. For a form of a filer, the part of the filer',
       ),
     detail: z
       .string()

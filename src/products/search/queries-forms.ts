@@ -88,9 +88,9 @@ export async function formRows(sql: Sql, forms: readonly string[]): Promise<Matc
 export async function formRowsOf(
   sql: Sql,
   forms: readonly string[],
-  filers: readonly Pick<Match, 'id' | 'name'>[],
+  filers: readonly Pick<Match, 'id' | 'name' | 'matched'>[],
 ): Promise<Match[]> {
-  for (const { id, name } of filers.slice(0, FILERS_MAX)) {
+  for (const { id, name, matched } of filers.slice(0, FILERS_MAX)) {
     const filed = await sql<Filed[]>`
       select w.form, n.filed_date
       from unnest(${forms as string[]}::text[]) with ordinality w (form, place),
@@ -99,7 +99,12 @@ export async function formRowsOf(
           where r.cik = ${id} and f.form_type = w.form order by r.filed_date desc limit 1
         ) n
       order by w.place`
-    if (filed.length > 0) return filed.map((each) => rowOf(each, `${nameOf(each.form)} of ${name}`, { cik: id }))
+    if (filed.length > 0)
+      return filed.map((each) => ({
+        ...rowOf(each, `${nameOf(each.form)} of ${name}`, { cik: id }),
+        // A page opens the first row at once if its number or ticker was typed, but not for a name.
+        matched,
+      }))
   }
   return []
 }

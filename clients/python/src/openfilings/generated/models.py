@@ -13957,7 +13957,7 @@ class SearchRow(TypedDict):
 
     matched: Literal["accession", "form", "cik", "crd", "file_number", "series", "class", "cusip", "isin", "figi", "lei", "company_id", "ticker", "former_ticker", "name", "other_name", "former_name"]
     """The part of the thing that q matches. ticker: its own ticker, or a ticker of its company or of one of its
-    classes. former_ticker: a former ticker of one of these
+    classes. former_ticker: a former ticker of one of these. For a form of a filer, the part of the filer
     """
 
     detail: str | None
