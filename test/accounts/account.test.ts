@@ -137,7 +137,7 @@ test('SELF_SERVE_CLOSED is honoured by the API and by pages, and stated on the a
   assert.equal((await world.as(key, '/v1/brochures/5')).status, 200)
 })
 
-test('pages prefer an arranged key of the account to its free key', async () => {
+test('pages prefer a key that was arranged with the operator to the free key of the account', async () => {
   const { open, send } = await person()
   await send('/account/key')
   const [row] = await world.sql<{ account: string }[]>`

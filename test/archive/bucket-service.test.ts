@@ -54,7 +54,7 @@ const documentsOf = (env: Env) =>
 
 const cacheFolder = ({ DATA_DIR }: Env) => path.join(DATA_DIR!, 'archive', 'bucket')
 
-test('with the archive in a bucket that is slow, refuses, loses and cuts, an ingest and the service give the rows and bytes of a folder', async (t) => {
+test('with the archive in a bucket that is slow, refuses requests, loses objects and cuts transfers, an ingest and the service give the same rows and bytes as with a folder', async (t) => {
   const [host, bucket] = [await hostOf(t), await bucketServer(t)]
   const folder = await emptyEnv(t)
   const remote = { ...(await emptyEnv(t)), ...inBucket(bucket) }
@@ -194,7 +194,7 @@ test('two processes with caches of their own share a bucket, and each reads what
   }
 })
 
-test('a rebuild that the bucket leaves keeps the served rows, and the next one continues', async (t) => {
+test('if the bucket becomes unavailable during a rebuild, the served rows stay, and the next rebuild continues', async (t) => {
   const [host, bucket] = [await hostOf(t), await bucketServer(t)]
   const env = { ...(await emptyEnv(t)), ...inBucket(bucket) }
   assert.equal((await run([...LOAD, host.url], env)).status, 0)
@@ -306,7 +306,7 @@ async function* once(bytes: Uint8Array) {
   yield bytes
 }
 
-test('archive copy moves a folder into a bucket and back: it resumes after a stop, skips what is there, and refuses damaged entries', async (t) => {
+test('archive copy moves a folder into a bucket and back: it resumes after a stop, skips entries that are there already, and refuses damaged ones', async (t) => {
   const bucket = await bucketServer(t)
   const DATA_DIR = await temporaryFolder(t)
   const env: Env = { DATA_DIR, ...inBucket(bucket) }

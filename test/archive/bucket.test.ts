@@ -81,7 +81,7 @@ test('a put that the store confirms and loses is put again, and fails if it is l
   assert.equal(await store.has(digest(lost)), false, 'a file of the cache would hide that the object is missing')
 })
 
-test('refusals for now, silence and transfers that break off are tried again with growing waits, and a denial is not', async (t) => {
+test('temporary refusals, silence and interrupted transfers are tried again with growing waits, and a denial is not', async (t) => {
   const { bucket, store, other, slept } = await fresh(t)
   const content = contentOf(50_000)
   bucket.faults.PUT = ['busy', 'slow']
@@ -98,7 +98,7 @@ test('refusals for now, silence and transfers that break off are tried again wit
   assert.deepEqual(slept, [])
 })
 
-test('wrong bytes are requested once more, and refused without giving away a single one', async (t) => {
+test('an object with wrong bytes is requested once more, and is then refused before its reader gets a byte', async (t) => {
   const { bucket, store, other } = await fresh(t)
   const content = contentOf(200_000)
   const { sha256 } = await store.put(once(content))
@@ -138,7 +138,7 @@ test('an object with another content is refused by its digest, and set aside so 
   assert.equal((await Array.fromAsync(there.entries())).length, 1, 'what is set aside is not an entry')
 })
 
-test('an object whose bytes are damaged on their way alone is not set aside', async (t) => {
+test('an object whose bytes are damaged only on their way is not set aside', async (t) => {
   const { bucket, objects, store, other } = await fresh(t)
   const content = contentOf(4_000)
   const { sha256 } = await store.put(once(content))
@@ -150,7 +150,7 @@ test('an object whose bytes are damaged on their way alone is not set aside', as
   assert.deepEqual(await all(there.read(sha256)), content)
 })
 
-test('a process that ends while it puts leaves no file in the cache, and a file that is gone fails the put with its reason at once', async (t) => {
+test('a put has its file in the cache only after the bucket has the object, and a put of a missing file fails at once with the reason', async (t) => {
   const { bucket, objects, store, fileOf, slept } = await fresh(t)
   const content = contentOf(4_000)
   const file = fileOf(digest(content))
@@ -183,7 +183,7 @@ test('a missing object is a corrupt entry, and a damaged file of the cache is re
   assert.equal(await (await other()).has(sha256), false)
 })
 
-test('the cache stays within its limit, and what it dropped is read from the bucket', async (t) => {
+test('the cache stays within its limit, and entries that it dropped are read from the bucket', async (t) => {
   const { bucket, store } = await fresh(t, { sizeMax: 100_000 })
   const contents = Array.from({ length: 12 }, () => contentOf(20_000))
   for (const content of contents) await store.put(once(content))
@@ -191,7 +191,7 @@ test('the cache stays within its limit, and what it dropped is read from the buc
   assert.ok(bucket.requests.filter((one) => one.startsWith('GET')).length >= 7)
 })
 
-test('if nothing listens at the endpoint, an entry fails with a reason that has no keys', async (t) => {
+test('if nothing listens at the endpoint, a put fails with a reason that contains no keys', async (t) => {
   const { bucket, store } = await fresh(t)
   await bucket.stop()
   await assert.rejects(store.put(once(contentOf(100))), (error: Error) => {
@@ -204,7 +204,7 @@ test('if nothing listens at the endpoint, an entry fails with a reason that has 
   })
 })
 
-test('a put that breaks off fails, what is left of it is refused and replaced by the next put, and two machines that put one content at once leave a sound one', async (t) => {
+test('an interrupted put fails, its incomplete object is refused and replaced by the next put, and two machines that put one content at once leave a complete object', async (t) => {
   const { bucket, store, other } = await fresh(t)
   const content = contentOf(400_000)
   const there = await other()
@@ -239,7 +239,7 @@ test('if a store hangs in the middle of an answer, the call is given up at its t
   await assert.rejects(objects.head(nameIn(sha256)), /could not look up .*: .*600 ms/)
 })
 
-test('a bucket in another region is refused with that region, and its address is not followed', async (t) => {
+test('a bucket in another region is refused with the name of that region, and its address is not followed', async (t) => {
   const { bucket, store, slept } = await fresh(t)
   bucket.choose = () => 'moved'
   await assert.rejects(store.put(once(contentOf(100))), (error: Error) => {
@@ -253,7 +253,7 @@ test('a bucket in another region is refused with that region, and its address is
   assert.deepEqual([slept, bucket.requests.length], [[], 1])
 })
 
-test('a long list is read page by page, and one that ends or turns round in the middle is refused', async (t) => {
+test('a long list is read page by page, and a list that ends too early or repeats a page is refused', async (t) => {
   const { bucket, objects, store } = await fresh(t)
   const file = path.join(await mkdtemp(path.join(tmpdir(), 'bucket-')), 'file')
   t.after(() => rm(path.dirname(file), { recursive: true }))
@@ -286,7 +286,7 @@ test('a long list is read page by page, and one that ends or turns round in the 
   assert.deepEqual([entry!.sha256, entry!.writtenAt], [sha256, Number.POSITIVE_INFINITY])
 })
 
-test('a cache that cannot be written fails with its own reason after one request', async (t) => {
+test('if the cache cannot be written, a read fails after one request with the reason of the cache', async (t) => {
   const { bucket, objects, store, folder } = await fresh(t)
   const { sha256 } = await store.put(once(contentOf(4_000)))
   const root = await folder()
@@ -302,7 +302,7 @@ test('a cache that cannot be written fails with its own reason after one request
   assert.equal(bucket.requests.length - before, 1)
 })
 
-test('an entry that the bucket lacks or has damaged is read from the folder that had the archive, and only what is damaged is set aside', async (t) => {
+test('an entry that the bucket lacks or has damaged is read from the folder that had the archive, and only damaged objects are set aside', async (t) => {
   const { objects, store, folder } = await fresh(t)
   const old = await folder()
   const former = diskStore(old)

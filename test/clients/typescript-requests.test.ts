@@ -342,7 +342,7 @@ describe('pages requested ahead', () => {
     await until('the request is aborted', () => isAborted)
   })
 
-  it('its failure reaches the loop after the rows of the pages before it', async (t) => {
+  it('the failure of such a page reaches the loop after the rows of the pages before it', async (t) => {
     const service = await answering(
       t,
       page(2),

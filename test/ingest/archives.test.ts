@@ -343,7 +343,7 @@ test('a member of gigabytes is read in pieces: its document is kept, its picture
   assert.deepEqual([done, fetched(world)], [2, []])
 })
 
-test('a bucket that fails while an archive is read loses no filing, and one that refuses ends the run', async (t) => {
+test('if the bucket fails while an archive is read, no filing is lost; if the bucket refuses, the run ends', async (t) => {
   const filings = await notices()
   const root = await edgarOf(t, filings)
   await writeArchive(

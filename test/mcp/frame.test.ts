@@ -63,7 +63,7 @@ test('an answer that the service has in memory is rendered once, and every call 
   assert.deepEqual(one.read, { times, asked: 2 })
 })
 
-test('the JSON of a kept text is kept with it, whatever the text contains', async () => {
+test('the JSON of a cached text is cached with it, whatever the text contains', async () => {
   const address = fresh()
   const one = served('"Apple"\\ 🍏\u2028', {})
   const first = await made({ address }, one)
@@ -84,7 +84,7 @@ test('an answer that the service does not keep is rendered for each call', async
   assert.match(await ask({ address }, served('Pear', null)), /^name: Pear$/m)
 })
 
-test('whatever else the text depends on has its own text: members, size, line, notes, remarks, host and sample', async () => {
+test('calls that differ in members, size, line, notes, remarks, host or sample have texts of their own', async () => {
   const address = fresh()
   const source = {}
   const one = served('Apple', source)

@@ -383,7 +383,7 @@ test('counts of a search by text are at the side, and lead to the documents that
   assert.match(documents, />1 row</)
 })
 
-test('a list without rows has no row by any estimate', async () => {
+test('a list without rows has a count of 0, and not an estimate', async () => {
   const { text } = await read('/npx/votes?cik=320193')
   assert.match(text, />0 rows</)
   assert.match(shown(text), /No rows match/)

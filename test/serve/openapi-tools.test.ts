@@ -27,7 +27,7 @@ const served = secondRun ? undefined : await serveSample({ after })
 
 const committed = () => readFile(path.join(checkout, 'generated/openapi.json'), 'utf8')
 
-test('tools are installed once: again where the lock file changed, or an installation was cut off', {
+test('tools are installed once, and again if the lock file changed or an installation was interrupted', {
   skip: secondRun,
 }, async (t) => {
   const at = await temporaryFolder(t)
@@ -81,7 +81,7 @@ test('each of the tools reports a document with a fault', { skip: secondRun }, a
   assert.match(parser!.join('\n'), /nowhere/)
 })
 
-test('columns that list their values hold no others in the sample', { skip: secondRun }, async () => {
+test('columns that list their possible values have no other values in the sample', { skip: secondRun }, async () => {
   const { sql } = served!
   const wrong: unknown[] = []
   let looked = 0

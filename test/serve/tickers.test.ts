@@ -93,7 +93,7 @@ test('an ISIN with a wrong check digit is refused with 400 and a way out', async
     })
 })
 
-test('an ISIN of a country with other numbers means the security that is known to have it, else the id that is made of it', async (t) => {
+test('an ISIN without a CUSIP in it means the security that is known to have this ISIN, else the id that is made of the ISIN', async (t) => {
   const ACCENTURE = 'IE00B4BNMY34'
   // The answer names the id that was looked up.
   assert.match((await errorOf(`/adv/securities/${ACCENTURE}`)).error, /^not found: cusip isin~IE00B4BNMY34/)
@@ -107,7 +107,7 @@ test('an ISIN of a country with other numbers means the security that is known t
   assert.deepEqual([rows[0]!.id, sec_id], [APPLE.cusip, APPLE.cusip])
 })
 
-test('a class or a ticker means its fund, and what several funds or none have is refused with 400', async (t) => {
+test('a class or a ticker means its fund, and one that several funds or no fund has is refused with 400', async (t) => {
   const byNumber = await answer('/funds/S000002848/holdings')
   for (const text of ['C000007808', 'c000007808', 'VTSAX', 'vtsax'])
     assert.deepEqual(await answer(`/funds/${text}/holdings`), byNumber, text)
@@ -209,7 +209,7 @@ test('a ticker that a company no longer has, or that several companies have, is 
   })
 })
 
-test('an agent that names a ticker never gets a security whose name only begins like it', async (t) => {
+test('an agent that names a ticker never gets a security whose name only begins like the ticker', async (t) => {
   await lend(t, BERKSHIRE, 'APPL', 'listed')
   const hits = await served.json<{ rows: { kind: string; name: string; matched: string }[] }>('/search?q=APPL')
   assert.ok(hits.rows.some(({ kind, matched }) => kind === 'security' && matched === 'name'))

@@ -126,7 +126,7 @@ describe('lines that belong together', () => {
       .split('\n')
       .slice(2)
 
-  it('a label that cannot end there joins the next line: after a word that needs another, and within parentheses', () => {
+  it('a label joins the next line if it ends with a word that needs another, or within parentheses', () => {
     assert.deepEqual(
       bodyOf(
         'Accounts, less allowances of',

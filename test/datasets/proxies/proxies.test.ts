@@ -164,7 +164,7 @@ test('every fact is found in the text of the document at the place of its eviden
   }
 })
 
-test("a recommendation of who files against the board is not read as the board's", async () => {
+test("a recommendation of a filer who opposes the board is not read as the board's", async () => {
   const { proposals } = await detail(3)
   assert.deepEqual(
     proposals.map(({ title, recommendation }) => [title, recommendation]),

@@ -170,7 +170,7 @@ test('a document that EDGAR lacks, truncates or sends as another type has its ow
   assert.deepEqual(codes, ['filing_unknown', 'submission_missing', 'submission_unreadable', 'document_cut_off'])
 })
 
-test('a document that is cut off has no address but the reason', async (t) => {
+test('a document that is cut off has a reason in place of an address', async (t) => {
   const served = await serve(t, SUBMISSION.slice(0, SUBMISSION.indexOf('<XML>') + 3))
   const filing = (await (await served.get(`/filing/${ACCESSION}`)).json()) as {
     documents: { seq: number; url: string | null; is_cut_off?: true; cut_off_reason?: string }[]

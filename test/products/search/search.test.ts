@@ -185,7 +185,7 @@ test('a FIGI of a line of Form 13F leads to its security', async () => {
   await sql`delete from search.code where code = ${q}`
 })
 
-test('a number that no loaded data has is named with a way out, and finds no names', async () => {
+test('a number that no loaded data has finds nothing, and the answer names a way out', async () => {
   for (const [q, kind, words] of [
     ['BBG000000000', 'figi', /no loaded data has the FIGI BBG000000000.*13F/],
     ['021-123456', 'file_number', /21-123456.*Form D are stored without their file number/],

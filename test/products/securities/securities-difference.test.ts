@@ -73,7 +73,7 @@ function reportOf(random: Random, accession: string): Filed {
   }
 }
 
-test('over random reports, amendments, reports that are read again, slips and withdrawals, all rows stay those of all lines', async () => {
+test('over random reports, amendments, reports that are read again, slips and withdrawals, the stored rows equal those computed from all lines', async () => {
   const random = new Random(51)
   const filed = new Set<string>()
   for (let step = 0; step < STEPS; step++) {
