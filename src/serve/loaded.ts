@@ -1,7 +1,8 @@
 /**
- * Reports which sources of an answer were never loaded, and which sources have only the part that is in the bundled
- * sample. Zeros, nulls and empty lists then mean "unknown". An answer that is an object reports this in its member
- * `not_loaded`, which is otherwise absent. If a thing is requested by its identifier and not found, the 404 reports it.
+ * Reports which sources of an answer were never loaded, and which sources have only a part: that of the bundled sample,
+ * or the filings of chosen filers. Zeros, nulls and empty lists then mean "unknown". An answer that is an object reports
+ * this in its member `not_loaded`, which is otherwise absent. If a thing is requested by its identifier and not found,
+ * the 404 reports it.
  */
 import { z } from 'zod'
 import { apiError } from '../declare/api-errors.ts'
