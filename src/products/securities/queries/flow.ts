@@ -1,10 +1,11 @@
 /** Computes managers' purchases and sales of a security in a quarter. */
 import { quarterAfter } from '../../../declare/quarter.ts'
 import type { Fragment, Transaction } from '../../../store/db.ts'
-import { quartersOf, requestIds } from '../quarters.ts'
+import { requestIds } from '../quarters.ts'
 import type { Report } from '../sources.ts'
 import { after, before, changeFlows, forgetChanged } from './difference.ts'
 import { spell } from './held-thirteenf.ts'
+import { impliedPrice } from './implied-price.ts'
 
 /** Reports of managers whose former lines are unknown, and securities of reports that are about to be replaced. */
 interface Changed {
@@ -13,21 +14,13 @@ interface Changed {
 }
 
 /**
- * Rewrites the affected rows, or all. A report affects two quarters: its own quarter, which is compared with the
- * quarter before, and the next quarter, which is compared with the report's quarter. A report also affects securities
- * that the report does not name, since these may have been sold. Reports whose former lines are known are added and
- * subtracted (difference.ts).
+ * Rewrites the affected rows; managers-all.ts makes all rows. A report affects two quarters: its own quarter, which is
+ * compared with the quarter before, and the next quarter, which is compared with the report's quarter. A report also
+ * affects securities that the report does not name, since these may have been sold. Reports whose former lines are known
+ * are added and subtracted (difference.ts).
  */
 export async function makeFlows(tx: Transaction, changed: Changed | null): Promise<void> {
-  if (changed === null) {
-    await tx`delete from flow`
-    await spell(tx, true)
-    const quarters = await quartersOf(tx, 'f13')
-    for (const quarter of await comparedOf(tx, quarters)) await insert(tx, quarter)
-    await value(tx, true)
-    await forgetChanged(tx, null)
-    return
-  }
+  if (changed === null) return forgetChanged(tx, null)
   const [touched] = await tx`select from touched_security where source = 'f13' limit 1`
   if (!touched && changed.reports.length === 0) return
   await tx`
@@ -40,10 +33,10 @@ export async function makeFlows(tx: Transaction, changed: Changed | null): Promi
   const quarters = await tx<{ quarter: string }[]>`select distinct quarter from touched_flow order by quarter`
   for (const { quarter } of quarters) {
     await requestIds(tx, tx`select sec_id from touched_flow where quarter = ${quarter}`)
-    await spell(tx, false)
+    await spell(tx)
     await insert(tx, quarter)
   }
-  await value(tx, false)
+  await value(tx)
   const read = await tx<{ quarter: string }[]>`
     select quarter from changed_report
     union select quarter from touched_security where source = 'f13' and quarter is not null
@@ -129,38 +122,24 @@ const insert = (tx: Transaction, quarter: string) => tx`
   ) f
   where buyer_count + seller_count > 0`
 
-/**
- * Computes the values of purchases and sales: for all rows, or for rows whose amounts or prices may have changed. The
- * price is computed from the values of all managers together, at the end of the quarter or else at the end of the
- * quarter before.
- */
-async function value(tx: Transaction, all: boolean): Promise<void> {
-  const valued = all
-    ? tx`flow`
-    : tx`(
-      select sec_id, quarter from touched_flow
-      union select sec_id, quarter from changed_flow
-      union
-      select s.sec_id, q.quarter
-      from (
-        select sec_id, quarter from changed_sum
-        union select sec_id, quarter from touched_security where source = 'f13' and quarter is not null
-      ) s cross join lateral (values (s.quarter), (${after(tx, tx`s.quarter`)})) q (quarter))`
-  const sums = (quarter: Fragment) => tx`
-    left join lateral (
-      select t.share_value / nullif(h.shares, 0) as price
-      from tally t join held h on h.source = 'f13' and h.sec_id = t.sec_id and h.quarter = t.quarter
-      where t.sec_id = f.sec_id and t.quarter = ${quarter}
-    )`
+/** Computes the values of purchases and sales whose amounts or prices may have changed. */
+async function value(tx: Transaction): Promise<void> {
+  const valued = tx`(
+    select sec_id, quarter from touched_flow
+    union select sec_id, quarter from changed_flow
+    union
+    select s.sec_id, q.quarter
+    from (
+      select sec_id, quarter from changed_sum
+      union select sec_id, quarter from touched_security where source = 'f13' and quarter is not null
+    ) s cross join lateral (values (s.quarter), (${after(tx, tx`s.quarter`)})) q (quarter))`
   await tx`
     update flow f set bought_value = v.bought, sold_value = v.sold, net_value = v.bought - v.sold
     from (
       select f.sec_id, f.quarter, round(f.bought * p.price) as bought, round(f.sold * p.price) as sold
       from ${valued} a
       join flow f using (sec_id, quarter)
-      ${sums(tx`f.quarter`)} now on true
-      ${sums(before(tx, tx`f.quarter`))} former on true
-      cross join lateral (select coalesce(now.price, former.price, 0) as price) p
+      ${impliedPrice(tx, tx`f.quarter`)}
     ) v
     where f.sec_id = v.sec_id and f.quarter = v.quarter and (f.bought_value, f.sold_value) is distinct from (v.bought, v.sold)`
 }

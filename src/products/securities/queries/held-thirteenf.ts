@@ -6,6 +6,7 @@ import { quartersToMake, requestTouched } from '../quarters.ts'
 import type { Report } from '../sources.ts'
 import { amountsOfLines } from './compared.ts'
 import { changeSums, recordAll } from './difference.ts'
+import { sumManagers } from './managers-all.ts'
 
 export { changeSums as change }
 
@@ -59,18 +60,17 @@ export const reportersOf = (tx: Transaction, quarter: string) => tx`(
   where c.quarter = ${quarter} and c.part = 'whole')`
 
 /**
- * Fills the temporary table `spelled` with every filed spelling of CUSIPs: for the securities in `asked`, or for all.
- * The index has the spellings as filed, so lines are looked up by these spellings. A CUSIP is normalized once, and not
- * again for each of its lines.
+ * Fills the temporary table `spelled` with every filed spelling of the CUSIPs in `asked`. The index has the spellings as
+ * filed, so lines are looked up by these spellings. A CUSIP is normalized once, and not again for each of its lines.
  */
-export async function spell(tx: Transaction, all: boolean): Promise<void> {
+export async function spell(tx: Transaction): Promise<void> {
   await tx`
     create temporary table if not exists spelled (filed text collate "C" primary key, sec_id text collate "C") on commit drop`
   await tx`truncate spelled`
   await tx`
     insert into spelled
     select distinct s.filed, s.sec_id
-    from ${all ? tx`pub.thirteenf_security s` : tx`asked o join pub.thirteenf_security s on s.cusip = o.sec_id`}
+    from asked o join pub.thirteenf_security s on s.cusip = o.sec_id
     where s.sec_id is not null`
   await tx`analyze spelled`
 }
@@ -81,15 +81,14 @@ export async function spell(tx: Transaction, all: boolean): Promise<void> {
  * join is not used, since the planner would not know the number of groups.
  */
 export async function sums(tx: Transaction, of: 'touched' | null): Promise<void> {
-  if (!of) {
-    await tx`delete from tally`
+  if (of === null) {
     await recordAll(tx)
-    await spell(tx, true)
+    return sumManagers(tx)
   }
   for (const quarter of await quartersToMake(tx, 'f13', of)) {
-    if (of) await requestTouched(tx, 'f13', quarter)
-    if (of) await spell(tx, false)
-    if (of) await tx`delete from tally where quarter = ${quarter} and sec_id in (select sec_id from asked)`
+    await requestTouched(tx, 'f13', quarter)
+    await spell(tx)
+    await tx`delete from tally where quarter = ${quarter} and sec_id in (select sec_id from asked)`
     await tx`
       with counted as materialized (
         select t.sec_id, h.security, t.filed, grouping(h.security) = 0 as is_part, count(*) as lines,
