@@ -233,6 +233,22 @@ const apple = (value: string, more: Partial<FundLine> = {}): FundLine => ({
 const classesIn = (found: History | null, period: string) =>
   found!.periods.find((each) => each.period === period)!.classes
 
+test('limits are a quarter away from the median if the prices are near it, and else eight usual distances', async () => {
+  await database.emptied()
+  const of = (values: readonly number[]) => values.map((value, fund) => [fund, apple(String(value))] as const)
+  await loadFunds(sql, ...lines('2025-03-31', of([990, 995, 1000, 1005, 1029]), 1))
+  // One price is farther away, but the usual distance is as small.
+  await loadFunds(sql, ...lines('2025-06-30', of([960, 995, 1000, 1005, 1010]), 2))
+  // The usual distance is a nineteenth.
+  await loadFunds(sql, ...lines('2025-09-30', of([900, 950, 1000, 1050, 1100]), 3))
+  const limits = async () =>
+    (await sql`select lower, upper, outliers from securities.price order by period`).map((row) => Object.values(row))
+  const expected = [['80', '125', 0], ['80', '125', 0], ['70.37037037', '142.10526316', 0]] // biome-ignore format: a table
+  assert.deepEqual(await limits(), expected)
+  await makeAll(sql)
+  assert.deepEqual(await limits(), expected)
+})
+
 test('outlying prices are left out and marked: of three, beyond a factor of three; of five or more, beyond eight typical distances', async () => {
   await database.emptied()
   const of = (values: readonly string[]) => values.map((value, fund) => [fund, apple(value)] as const)

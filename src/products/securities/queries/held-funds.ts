@@ -7,6 +7,8 @@ import type { Fragment, Transaction } from '../../../store/db.ts'
 import { quartersToMake, requestTouched } from '../quarters.ts'
 import { DERIVATIVES, type Held, IS_HELD, type Report, type Source } from '../sources.ts'
 import { amountsOfPortfolio, isHolding } from './compared.ts'
+import { sumFunds } from './funds-all.ts'
+import { statedMost } from './stated.ts'
 
 type Funds = Exclude<Source, 'f13'>
 
@@ -91,14 +93,14 @@ const newest =
     where is_newest)`
 
 /**
- * Chooses the name that most lines have; if several names have equally many lines, the first name in alphabetical
- * order. Asset category, ISIN, LEI and ticker are chosen in the same way. Lines are first counted by dictionary entry,
+ * Sums up the lines of the reports that are used, with the texts that most lines state. Lines are first counted by dictionary entry,
  * and then each entry is looked up once: six thousand lines of Apple have only several hundred different texts. A union
  * combines sums and texts. A join is not used, since the planner would not know the number of groups.
  */
 const sums =
   (source: Funds): Held['sums'] =>
   async (tx, of) => {
+    if (of === null && source === 'nport') return sumFunds(tx)
     for (const quarter of await quartersToMake(tx, source, of)) {
       if (of) await requestTouched(tx, source, quarter)
       await tx`
@@ -119,15 +121,7 @@ const sums =
             coalesce(sum(value) filter (where is_newest), 0) as newest_value, bool_or(is_private) as is_private
           from line group by sec_id, rollup (security)
         ), most as (
-          select distinct on (sec_id, kind) sec_id, kind, a, b
-          from (
-            select sec_id, kind, a, b, sum(lines) as lines
-            from (${stated[source](tx)}) s cross join lateral (values ('name', issuer_name, title_of_class),
-              ('asset_cat', asset_cat, null), ('isin', isin, null), ('lei', lei, null), ('ticker', ticker, null)) k (kind, a, b)
-            where kind = 'name' or a is not null
-            group by sec_id, kind, a, b
-          ) s
-          order by sec_id, kind, lines desc, a, b
+          ${statedMost(tx, tx`sec_id`, stated[source](tx))}
         )
         select sec_id, ${source}, ${quarter}, max(holders), max(value), max(shares), max(newest_holders), max(newest_value), null,
           max(a) filter (where kind = 'name'), max(b) filter (where kind = 'name'), max(a) filter (where kind = 'asset_cat'),

@@ -36,39 +36,38 @@ export const WRITTEN_OFF = `h.units = 'NS' and h.payoff = 'Long' and h.balance >
 export const MARK = 'round(h.value / h.balance, 8)'
 
 /**
- * Computes the prices of touched securities in touched quarters, and of touched companies; or all prices.
+ * Computes the prices of touched securities in touched quarters, and of touched companies; or those of all companies
+ * (funds-all.ts makes the prices of all securities, and the classes).
  *
- * reads touched_security (source, sec_id, quarter), touched_issuer (issuer), alias
+ * reads touched_security (source, sec_id, quarter), touched_issuer (issuer), alias; price_class, if all
  */
 export async function makePrices(tx: Transaction, all: boolean): Promise<void> {
-  if (all) await tx`delete from price`
-  else {
-    await tx`analyze touched_issuer`
-    await tx`
-      delete from price p using touched_security t
-      where t.source = 'nport' and p.id = t.sec_id and p.quarter = t.quarter`
-    await tx`delete from price p using touched_issuer t where p.id = 'issuer~' || t.issuer`
-  }
-  await makeClasses(tx, all)
-  for (const quarter of await quartersToMake(tx, 'nport', all ? null : 'touched')) {
-    if (!all) await requestTouched(tx, 'nport', quarter)
-    await tx`${INSERT(tx)} ${figures(tx, linesOf(tx, all, quarter))}`
-  }
+  if (!all) await makeTouched(tx)
   const [company] = all ? [true] : await tx`select from touched_issuer limit 1`
   for (const quarter of company ? await quartersOf(tx, 'nport') : []) {
-    await tx`${INSERT(tx)} ${figures(tx, companyLinesOf(tx, all, quarter))}`
+    await tx`insert into price (${tx.unsafe(FIGURES)}) ${figures(tx, companyLinesOf(tx, all, quarter))}`
   }
 }
 
-/** Selects lines of the securities that are touched in the quarter, or of all securities, as input of `figures`. */
-function linesOf(tx: Transaction, all: boolean, quarter: string) {
-  const own = all ? tx`pub.nport_holding h` : tx`asked t join pub.nport_holding h using (sec_id)`
-  return tx`
-    select h.sec_id as id, coalesce(c.class, '') as class, h.is_private, ${line(tx)}
-    from ${own} join pub.nport_standing s on s.accession = h.accession
-    left join price_class c on h.is_private and c.security = h.security
-    where h.sec_id is not null and h.quarter = ${quarter} and s.quarter = ${quarter}`
+async function makeTouched(tx: Transaction): Promise<void> {
+  await makeClasses(tx, false)
+  await tx`analyze touched_issuer`
+  await tx`
+    delete from price p using touched_security t
+    where t.source = 'nport' and p.id = t.sec_id and p.quarter = t.quarter`
+  await tx`delete from price p using touched_issuer t where p.id = 'issuer~' || t.issuer`
+  for (const quarter of await quartersToMake(tx, 'nport', 'touched')) {
+    await requestTouched(tx, 'nport', quarter)
+    await tx`insert into price (${tx.unsafe(FIGURES)}) ${figures(tx, linesOf(tx, quarter))}`
+  }
 }
+
+/** Selects lines of the securities that are touched in the quarter, as input of `figures`. */
+const linesOf = (tx: Transaction, quarter: string) => tx`
+  select h.sec_id as id, coalesce(c.class, '') as class, h.is_private, ${line(tx)}
+  from asked t join pub.nport_holding h using (sec_id) join pub.nport_standing s on s.accession = h.accession
+  left join price_class c on h.is_private and c.security = h.security
+  where h.sec_id is not null and h.quarter = ${quarter} and s.quarter = ${quarter}`
 
 /** Selects lines of private securities, with the id of their company. */
 const companyLinesOf = (tx: Transaction, all: boolean, quarter: string) => tx`
@@ -95,7 +94,7 @@ interface Entry {
  * Fills price_class with the classes of private lines, by the dictionary entry of their security. Only private lines
  * have a class, and a few percent of the lines are private.
  */
-async function makeClasses(tx: Transaction, all: boolean): Promise<void> {
+export async function makeClasses(tx: Transaction, all: boolean): Promise<void> {
   await tx`
     create temporary table if not exists price_class (security bigint primary key, class text, company_class text) on commit drop`
   await tx`truncate price_class`
@@ -125,9 +124,15 @@ export function classesOf(line: { issuer_name: string | null; title: string | nu
   return { class: spokenLine.class ?? '', company_class: spokenLine.class ?? `not stated, ${name}` }
 }
 
-const INSERT = (tx: Transaction) => tx`
-  insert into price (id, class, period, quarter, fund_count, mark_count, low, median, high, mean, total_value,
-    total_balance, held_value, held_count, outliers, written_off, lower, upper, largest)`
+/** Columns of `figures`, in their order. */
+export const FIGURES = `id, class, period, quarter, fund_count, mark_count, low, median, high, mean, total_value,
+  total_balance, held_value, held_count, outliers, written_off, lower, upper, largest`
+
+/**
+ * If no price is farther from the median than this, the second rule is not computed: the usual distance times
+ * `USUAL_DISTANCES` is then less than `HONEST` allows.
+ */
+const NEAR = 1.03
 
 /**
  * Computes the prices of lines. A group's prices are in a sorted array, so that the prices that are not excluded are a
@@ -135,19 +140,24 @@ const INSERT = (tx: Transaction) => tx`
  * a common table expression; it joined lines with groups in nested loops, which took over nine minutes for 8,000
  * holdings. offset 0 makes the planner compute the values of a group once, rather than again for each price.
  *
- * @param lines id, class, is_private, period, quarter, fund, accession, n, value, balance, mark, is_written_off
+ * @param lines id, class, is_private, period, quarter, fund, accession, n, value, balance, mark, is_written_off. Numbers
+ *   may stand for the texts id, class, fund and accession
  */
 export const figures = (tx: Transaction, lines: Fragment) => tx`
-  select id, class, period, quarter, (select count(distinct fund) from unnest(funds[first:last]) fund), cardinality(counts),
-    trim_scale(counts[1]), trim_scale(round((counts[(mark_count + 1) / 2] + counts[mark_count / 2 + 1]) / 2, 8)),
-    trim_scale(counts[mark_count]), trim_scale(round(total_value / total_balance, 8)), coalesce(total_value, 0),
-    coalesce(total_balance, 0), held_value, held_count, priced - mark_count, written_off, trim_scale(lower), trim_scale(upper), largest
+  select id, class, period, quarter, (select count(distinct fund) from unnest(funds[first:last]) fund), mark_count,
+    case when mark_count > 0 then trim_scale(marks[first]) end,
+    case when mark_count > 0 then
+      trim_scale(round((marks[first + (mark_count - 1) / 2] + marks[first + mark_count / 2]) / 2, 8)) end,
+    case when mark_count > 0 then trim_scale(marks[last]) end, trim_scale(round(total_value / total_balance, 8)),
+    coalesce(total_value, 0), coalesce(total_balance, 0), held_value, held_count, priced - mark_count, written_off,
+    trim_scale(lower), trim_scale(upper), largest
   from (
     select id, class, period, max(quarter) as quarter, count(mark)::int as priced,
       array_agg(mark order by mark) filter (where mark is not null) as marks,
       array_agg(value order by mark) filter (where mark is not null) as values,
       array_agg(balance order by mark) filter (where mark is not null) as balances,
       array_agg(fund order by mark) filter (where mark is not null) as funds,
+      sum(value) filter (where mark is not null) as priced_value, sum(balance) filter (where mark is not null) as priced_balance,
       coalesce(sum(value), 0) as held_value, count(*) as held_count,
       (count(*) filter (where is_written_off))::int as written_off,
       (array_agg(accession order by value desc nulls last, accession, n))[1:3] as largest
@@ -156,24 +166,26 @@ export const figures = (tx: Transaction, lines: Fragment) => tx`
   ) g
   cross join lateral (select (marks[(priced + 1) / 2] + marks[priced / 2 + 1]) / 2 as middle offset 0) m
   cross join lateral (
-    -- The usual ratio between a price and the median, at least 1.
-    select percentile_disc(0.5) within group (
-      order by case when mark > middle then mark / middle else middle / mark end) as usual
-    from unnest(marks) mark where priced >= ${PRICES_MIN} and middle > 0
-  ) u
-  cross join lateral (
-    select case when usual is null then null when priced < ${MANY} then ${FACTOR}::numeric
-      else least(${FACTOR}, greatest(${HONEST}, 1 + ${USUAL_DISTANCES} * (usual - 1))) end as times
+    select case
+      when priced < ${PRICES_MIN} or (middle > 0) is not true then null
+      when priced < ${MANY} then ${FACTOR}::numeric
+      when marks[priced] < middle * ${NEAR} and middle < marks[1] * ${NEAR} then ${HONEST}
+      else (
+        -- The usual ratio between a price and the median, at least 1.
+        select least(${FACTOR}, greatest(${HONEST}, 1 + ${USUAL_DISTANCES} * (percentile_disc(0.5) within group (
+          order by case when mark > middle then mark / middle else middle / mark end) - 1)))
+        from unnest(marks) mark) end as times
   ) t
   cross join lateral (select round(middle / times, 8) as lower, round(middle * times, 8) as upper offset 0) b
   cross join lateral (
-    select coalesce(count(*) filter (where mark < lower), 0)::int + 1 as first,
-      count(*) filter (where mark <= upper or upper is null)::int as last
-    from unnest(marks) mark
+    -- width_bucket counts the prices up to a limit. Prices and limits have eight decimals.
+    select coalesce(width_bucket(lower - 0.00000001, marks), 0) + 1 as first,
+      coalesce(width_bucket(upper, marks), priced) as last
+    offset 0
   ) place
+  cross join lateral (select greatest(last - first + 1, 0) as mark_count offset 0) k
   cross join lateral (
-    select coalesce(marks[first:last], '{}') as counts, greatest(last - first + 1, 0) as mark_count,
-      (select sum(v) from unnest(values[first:last]) v) as total_value,
-      (select sum(v) from unnest(balances[first:last]) v) as total_balance
+    select case when mark_count = priced then priced_value else (select sum(v) from unnest(values[first:last]) v) end as total_value,
+      case when mark_count = priced then priced_balance else (select sum(v) from unnest(balances[first:last]) v) end as total_balance
     offset 0
   ) c`
