@@ -102,12 +102,12 @@ function main(notes: string | undefined): void {
   const chosen = noted ? [...fewest(noted, always), ...onServer.filter((file) => !known.has(file))] : onServer
   process.stdout.write(`${chosen.sort().join('\n')}\n`)
   process.stderr.write(
-    `${leftOut.length} test files ask nothing of that server and had their run: ${leftOut.join(' ')}\n`,
+    `${leftOut.length} test files do not test that server, and have run already: ${leftOut.join(' ')}\n`,
   )
   const spare = onServer.filter((file) => !chosen.includes(file))
   if (noted)
     process.stderr.write(
-      `${spare.length} more send no statement that the ${chosen.length} which run do not send: ${spare.join(' ')}\n`,
+      `${spare.length} more are left out, since the ${chosen.length} chosen files send all of their statements: ${spare.join(' ')}\n`,
     )
 }
 

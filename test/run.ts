@@ -100,7 +100,7 @@ async function runAll(files: readonly string[]): Promise<FileResult[]> {
         keep(result)
       const claims = claimsOf(queue, by)
       if (claims.length === 0 && unclaimed(queue) > 0)
-        throw new Error(`a test process ended without taking any of ${unclaimed(queue)} files`)
+        throw new Error(`a test process ended before it had claimed any of ${unclaimed(queue)} files`)
       const lost = claims.filter((file) => !results.some((result) => result.file === file))
       // The last file was running. The process ended before it had reported all earlier files.
       const last = lost.pop()
