@@ -44,6 +44,12 @@ export interface Refresh {
   /** Rewrites the rollup rows of these keys; null means all. The result depends on the stored rows alone. */
   make: (tx: Transaction, keys: readonly string[] | null) => Promise<void>
   /**
+   * Returns the keys of the single things that a key means (null: all keys, with those that have only old rows). Called
+   * if the database refuses the rows of this key, so that one thing does not stop all others. The keys have the form of
+   * those of `touched` and `follows`, since other slices follow them. Returns no key if the key means one thing.
+   */
+  divide?: (tx: Transaction, key: string | null) => Promise<readonly string[]>
+  /**
    * The slices, by slug, from whose published views the rollups are made. A function gets the keys that the other
    * slice's `make` rewrote; from a slice without rollups it gets accessions or keys of records.
    */

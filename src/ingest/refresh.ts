@@ -3,26 +3,16 @@
  * its end, and about every minute while it loads.
  */
 import type { Slice } from '../declare/dataset.ts'
-import { messageOf } from '../declare/errors.ts'
 import { sourcesOf } from '../declare/sources.ts'
-import { storable } from '../read/text.ts'
 import { analyzeChanged } from '../store/analyze.ts'
 import type { Sql, Transaction } from '../store/db.ts'
 import { dataChanged } from '../store/meta.ts'
-import { within } from '../store/path.ts'
 import { ddlHashOf, ofOtherShape } from '../store/schema.ts'
 import { stoppable } from '../store/stoppable.ts'
-import { bisect } from './bisect.ts'
+import { makeRows, type Refused } from './making.ts'
 import { add, followed, followersOf, mark, markAll, type Touched } from './marks.ts'
 import { holdRefresh, tryRefresh } from './order.ts'
 import { journal } from './rebuild/shadow.ts'
-
-/** A key whose rows the database refuses. The key is null if the database refuses the rows of all keys together. */
-export interface Refused {
-  slug: string
-  key: string | null
-  reason: string
-}
 
 export interface Refreshing {
   sql: Sql
@@ -145,24 +135,18 @@ async function refreshSlice(tx: Transaction, slices: readonly Slice[], slice: Sl
   if (keys.has(null)) await tx`delete from core.mark where slug = ${slug}`
   // A running rebuild makes the rows of these keys in its shadow too.
   await journal(tx, slice, 'rollup', [...keys])
-  const refused = await make(tx, slices, slice, keys.has(null) ? null : ([...keys] as string[]))
-  for (const each of refused) await tx`insert into core.mark ${tx({ ...each, reason: storable(each.reason) })}`
+  await make(tx, slices, slice, keys.has(null) ? null : ([...keys] as string[]))
   await dataChanged(tx, [slug])
 }
 
-/**
- * Makes the rows of the given keys (null: of all keys). Marks the keys of other slices that depend on these keys. If
- * the database refuses a key, the old rows of this key stay.
- *
- * @returns the refused keys
- */
+/** Makes the rows of the given keys (null: of all keys). Marks the keys of other slices that depend on these keys. */
 async function make(
   tx: Transaction,
   slices: readonly Slice[],
   slice: Slice,
   keys: readonly string[] | null,
-): Promise<readonly Refused[]> {
-  const { slug, refresh } = slice
+): Promise<void> {
+  const { slug } = slice
   const all = followersOf(slices, slice)
   // Followers whose tables have another version cannot be queried for keys, so all their keys are marked below.
   const other = await ofOtherShape(tx, all)
@@ -172,17 +156,8 @@ async function make(
     for (const each of followers) add(touched, each.slug, keys ? await followed(tx, each, slug, keys, 'make') : [])
   }
   await findTouched()
-  const refused: Refused[] = []
-  await within(tx, slug, () =>
-    bisect(
-      tx,
-      keys ?? [null],
-      (sp, some) => refresh!.make(sp, keys && (some as readonly string[])),
-      (key, error) => refused.push({ slug, key, reason: messageOf(error) }),
-    ),
-  )
+  await makeRows(tx, slice, keys)
   await findTouched()
   await mark(tx, touched)
   await markAll(tx, keys === null ? all : other)
-  return refused
 }

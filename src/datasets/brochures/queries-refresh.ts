@@ -10,6 +10,13 @@ export const refresh: DatasetRefresh = {
     return rows.map(({ crd }) => crd)
   },
 
+  async divide(tx, key) {
+    if (key !== null) return []
+    const rows = await tx<{ key: string }[]>`
+      select crd as key from version union select crd from brochure`
+    return rows.map((row) => row.key)
+  },
+
   async make(tx, keys) {
     const only = keys ? tx`crd = any(${keys as string[]})` : tx`true`
     await tx`delete from brochure where ${only}`

@@ -26,6 +26,13 @@ export const refresh: DatasetRefresh = {
     return [...new Set(own.map((key) => (key.length > CIK_LENGTH ? `${key.slice(0, CIK_LENGTH)} list` : key)))]
   },
 
+  async divide(tx, key) {
+    if (key !== null) return []
+    const rows = await tx<{ key: string }[]>`
+      select cik as key from company union select cik from listed_ticker union select cik from search_name`
+    return rows.map((row) => row.key)
+  },
+
   async make(tx, marked) {
     const keys = marked && [...new Set(marked.map((key) => key.slice(0, CIK_LENGTH)))]
     const only = keys ? tx`cik = any(${keys as string[]})` : tx`true`

@@ -27,6 +27,14 @@ export const refresh: DatasetRefresh = {
     },
   },
 
+  async divide(tx, key) {
+    if (key !== null) return []
+    const rows = await tx<{ key: string }[]>`
+      select cik as key from filing where cik is not null union select owner_cik from series where owner_cik is not null
+      union select cik from launch`
+    return rows.map((row) => row.key)
+  },
+
   async make(tx, keys) {
     const only = keys ? tx`cik = any(${keys as string[]})` : tx`true`
     await tx`delete from step where launch_accession in (select accession from launch where ${only})`

@@ -31,6 +31,13 @@ export const refresh: DatasetRefresh = {
     },
   },
 
+  async divide(tx, key) {
+    if (key !== null) return []
+    const rows = await tx<{ key: string }[]>`
+      select cik as key from filing where cik is not null union select cik from offering`
+    return rows.map((row) => row.key)
+  },
+
   async make(tx, keys) {
     const only = keys ? tx`cik = any(${keys as string[]})` : tx`true`
     await tx`delete from step where offering_accession in (select accession from offering where ${only})`

@@ -26,6 +26,13 @@ export const refresh: DatasetRefresh = {
     return [...keys, ...expired.map(({ key }) => key)]
   },
 
+  async divide(tx, key) {
+    if (key !== null) return []
+    const rows = await tx<{ key: string }[]>`
+      select indvl_pk as key from person union select indvl_pk from registration union select indvl_pk from stint`
+    return rows.map((row) => row.key)
+  },
+
   async make(tx, keys) {
     await deleteExpired(tx, keys)
     if (keys === null || keys.length > PEOPLE_MAX) return makeAll(tx)

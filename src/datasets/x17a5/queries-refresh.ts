@@ -21,6 +21,13 @@ export const refresh: DatasetRefresh = {
     documents: (tx, corpora, when) => (when === 'make' && corpora.includes('x17') ? othersRead(tx) : []),
   },
 
+  async divide(tx, key) {
+    if (key !== null) return []
+    const rows = await tx<{ key: string }[]>`
+      select cik as key from report where cik is not null union select cik from broker`
+    return rows.map((row) => row.key)
+  },
+
   async make(tx, keys) {
     await makeWeaknesses(tx, keys)
     const only = keys ? tx`cik = any(${keys as string[]})` : tx`cik is not null`

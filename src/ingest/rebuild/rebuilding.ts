@@ -6,8 +6,8 @@ import { sourcesOf } from '../../declare/sources.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
 import { append } from '../../store/events.ts'
 import { dataChanged } from '../../store/meta.ts'
-import { within } from '../../store/path.ts'
 import { definitionOf, ofOtherShape, recordDefinition } from '../../store/schema.ts'
+import { makeRows } from '../making.ts'
 import { followersOf, markAll } from '../marks.ts'
 import { complete, forget, holdRebuild, noted, openShadow, pause, type Refuse, type Shadow } from './shadow.ts'
 import { dropOld, swap } from './swap.ts'
@@ -112,7 +112,7 @@ export async function rebuildInShadow(
     const touched = records.length > 0 ? await again?.(tx, schema, records) : []
     const keys = new Set([...rollups, ...marks.map(({ key }) => key), ...(touched ?? [])])
     if (refresh && keys.size > 0) {
-      await within(tx, schema, () => refresh.make(tx, keys.has(null) ? null : ([...keys] as string[])))
+      await makeRows(tx, slice, keys.has(null) ? null : ([...keys] as string[]), schema)
     }
     return records.length + rollups.size
   }

@@ -10,9 +10,9 @@ import { columnType, type Relation, storedColumns } from '../../declare/table.ts
 import type { Sql, Transaction } from '../../store/db.ts'
 import { indexDdl } from '../../store/ddl.ts'
 import type { Definition } from '../../store/definition.ts'
-import { within } from '../../store/path.ts'
 import { isLockTimeout, isOfData } from '../../store/refused.ts'
 import { createTables } from '../../store/schema.ts'
+import { makeRows } from '../making.ts'
 import { INDEX_LOCK } from '../order.ts'
 
 export const shadowOf = ({ slug }: Slice): string => `${slug}_next`
@@ -196,7 +196,7 @@ const INDEX_TRIES = 60
 
 /** Completes the filled tables: indexes, statistics, then all rollups. After that only later changes are missing. */
 export async function complete(sql: Sql, slice: Slice, shadow: Shadow, refuse?: Refuse): Promise<void> {
-  const { slug, refresh } = slice
+  const { slug } = slice
   const next = (tx: Transaction, step: Step) => tx`update core.shadow set step = ${step} where slug = ${slug}`
   let { step } = shadow
   if (step === 'fill') {
@@ -213,7 +213,7 @@ export async function complete(sql: Sql, slice: Slice, shadow: Shadow, refuse?: 
       shadow.schema,
     )
     await sql.begin(async (tx) => {
-      if (refresh) await within(tx, shadow.schema, () => refresh.make(tx, null))
+      if (slice.refresh) await makeRows(tx, slice, null, shadow.schema)
       await next(tx, 'made')
     })
     await vacuum(sql, Object.keys(slice.rollups), shadow.schema)

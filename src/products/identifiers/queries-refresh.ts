@@ -59,6 +59,12 @@ export const refresh: Refresh = {
     thirteenf: (_, reports) => reports.flatMap((key) => (key.includes(' ') ? MANAGER + key : [])),
   },
 
+  async divide(tx, key) {
+    if (key !== null) return key.startsWith(FUND) || key.startsWith(MANAGER) ? issuersOf(tx, [key]) : []
+    const rows = await tx<{ cik: string }[]>`select distinct cik from symbol`
+    return [...(await everybody(tx)), ...rows.map(({ cik }) => INSIDERS + cik)]
+  },
+
   async make(tx, keys) {
     await makeSymbols(tx, keys && after(keys, INSIDERS))
     const issuers = keys ? await issuersOf(tx, keys) : await everybody(tx)

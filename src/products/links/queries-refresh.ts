@@ -25,6 +25,14 @@ export const refresh: Refresh = {
     adv: async (tx, crds) => (await runFile<{ crd: string }>(tx, NAMESAKES, [crds])).map(({ crd }) => crd),
   },
 
+  async divide(tx, key) {
+    if (key !== null) return []
+    await runFile(tx, TOUCHED)
+    await runFile(tx, EVERYBODY)
+    const rows = await tx`select distinct crd from touched`
+    return rows.map(({ crd }) => String(crd))
+  },
+
   async make(tx, keys) {
     await runFile(tx, TOUCHED)
     if (keys) await tx`insert into touched select distinct unnest(${keys as string[]}::text[])`

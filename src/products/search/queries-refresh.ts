@@ -146,6 +146,11 @@ export const refresh: Refresh = {
     },
   },
 
+  async divide(tx, key) {
+    if (key === null) return [...Object.keys(SOURCES), ...Object.keys(NUMBERS), ...Object.keys(from.CODED), INSIDERS]
+    return key.includes(' ') ? [] : named(key, await keysOf(tx, key))
+  },
+
   async make(tx, marked) {
     const bySource = bySources(marked)
     const keysOf = (source: string) => (bySource === null ? null : bySource.get(source))
@@ -155,8 +160,8 @@ export const refresh: Refresh = {
       for (const { kinds, select, codes } of parts) {
         const ids = keys?.flatMap((key) => kinds.map((kind) => entityId(kind, key))) ?? null
         const own = ids ? tx`id = any(${ids})` : tx`kind = any(${kinds as Kind[]})`
-        await makeEntities(tx, select(tx, keys), own)
-        if (codes) await makeCodes(tx, source, unfiled(tx, codes(tx, keys)), ids)
+        await makeEntities(tx, onlyOf(tx, select(tx, keys), ids), own)
+        if (codes) await makeCodes(tx, source, unfiled(tx, onlyOf(tx, codes(tx, keys), ids)), ids)
       }
     }
     for (const [source, { kind, codes }] of Object.entries(NUMBERS)) {
@@ -190,6 +195,37 @@ function bySources(marked: readonly string[] | null): ReadonlyMap<string, readon
   }
   return bySource
 }
+
+/** Returns the keys of everything that the source has, or had when its rows were made. */
+async function keysOf(tx: Transaction, source: string): Promise<string[]> {
+  const selects: Fragment[] = []
+  for (const { kinds, select } of SOURCES[source] ?? []) {
+    selects.push(tx`select key from (${select(tx, null)}) s`)
+    selects.push(tx`select key from entity where kind = any(${kinds as Kind[]})`)
+  }
+  if (source in NUMBERS) {
+    const { kind, codes } = NUMBERS[source as keyof typeof NUMBERS]
+    const start = kind.length + 2
+    selects.push(tx`select substr(id, ${start}::int) as key from (${codes(tx, null)}) s`)
+    selects.push(tx`select substr(id, ${start}::int) from code where source = ${source}`)
+  }
+  if (source in from.CODED) {
+    const view = tx(`pub.${from.CODED[source as keyof typeof from.CODED]}`)
+    selects.push(tx`select accession as key from ${view}`)
+    selects.push(tx`select accession from code where source = ${source} and accession is not null`)
+  }
+  if (source === INSIDERS) {
+    selects.push(tx`select cik as key from pub.ownership_owner where cik is not null`)
+    selects.push(tx`select key from entity where kind = 'insider'`)
+  }
+  const keys = new Set<string>()
+  for (const select of selects) for (const { key } of await tx`${select}`) keys.add(String(key))
+  return [...keys]
+}
+
+/** Limits a selection to these ids (null: all), since some sources ignore the keys that they are given. */
+const onlyOf = (tx: Transaction, select: Fragment, ids: readonly string[] | null) =>
+  ids ? tx`select * from (${select}) every where id = any(${ids as string[]})` : select
 
 async function everyInsider(tx: Transaction): Promise<void> {
   const gone = await tx<{ id: string }[]>`

@@ -16,6 +16,13 @@ export const refresh: DatasetRefresh = {
     return rows.map(({ cik }) => cik)
   },
 
+  async divide(tx, key) {
+    if (key !== null) return []
+    const rows = await tx<{ key: string }[]>`
+      select cik as key from report where cik is not null union select cik from standing`
+    return rows.map((row) => row.key)
+  },
+
   async make(tx, keys) {
     const only = keys ? tx`cik = any(${keys as string[]})` : tx`cik is not null`
     await tx`delete from standing where ${only}`

@@ -13,6 +13,14 @@ export const refresh: DatasetRefresh = {
     return rows.map(({ fund, period }) => `${fund} ${period ?? ''}`)
   },
 
+  async divide(tx, key) {
+    if (key !== null) return []
+    const rows = await tx<{ key: string }[]>`
+      select fund || ' ' || coalesce(period::text, '') as key from report where fund is not null
+      union select fund || ' ' || period from standing union select fund || ' ' || period from fund`
+    return rows.map((row) => row.key)
+  },
+
   async make(tx, marked) {
     const keys = marked && [...new Set(marked.map((key) => key.split(' ')[0]!))]
     const wanted = keys === null ? tx`true` : tx`fund = any(${keys})`

@@ -25,6 +25,16 @@ export const refresh: DatasetRefresh = {
     return [...rows.flatMap(({ cik, period }) => (cik === null ? [] : `${cik} ${period ?? ''}`)), ...quarters]
   },
 
+  async divide(tx, key) {
+    const ciks = key === null ? null : isQuarter(key) ? await managersInDoubt(tx, [key]) : []
+    const only = ciks === null ? tx`true` : tx`cik = any(${ciks})`
+    const rows = await tx`
+      select cik || ' ' || coalesce(period::text, '') as key from report where cik is not null and ${only}
+      union select cik || ' ' || period from filer where ${only}
+      union select cik || ' ' || period from counted where ${only}`
+    return rows.map((row) => String(row.key))
+  },
+
   async make(tx, keys) {
     const ciks = keys && (await managersOf(tx, keys))
     await decideByOthers(tx, ciks)

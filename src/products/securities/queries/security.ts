@@ -3,12 +3,15 @@
  * ticker of a CUSIP.
  */
 import { wordsOfNamesWithWords } from '../../../names.ts'
-import { fold } from '../../../read/fold.ts'
+import { foldedKey } from '../../../read/fold.ts'
 import { tickerKey } from '../../../read/ticker.ts'
 import type { Transaction } from '../../../store/db.ts'
 
 /** Number of securities whose names are split into words in one batch. */
 const BATCH = 2_000
+
+/** Maximum length of an LEI in bytes. A longer text in the place of an LEI is not an LEI, and fits no index. */
+const LEI_MAX = 100
 
 interface Named {
   sec_id: string
@@ -60,7 +63,7 @@ const naming = (tx: Transaction, after: string) => tx`
 async function insert(tx: Transaction, batch: readonly Named[]): Promise<void> {
   const rows = batch.map(({ sec_id, issuer_name: name, title_of_class: title, other }) => {
     const names = [...new Set([title === null ? name : `${name} ${title}`, name, ...(other?.split('\n') ?? [])])]
-    return [sec_id, name, title, fold(title === null ? name : `${name} ${title}`), wordsOfNamesWithWords(names)]
+    return [sec_id, name, title, foldedKey(title === null ? name : `${name} ${title}`), wordsOfNamesWithWords(names)]
   })
   const column = (at: number) => tx`${rows.map((row) => row[at]!)}::text[]`
   await tx`
@@ -81,7 +84,7 @@ async function insert(tx: Transaction, batch: readonly Named[]): Promise<void> {
         coalesce(bool_or(is_private), false) and sec_id like 'name~%' as is_private,
         (array_agg(asset_cat order by source <> 'nport', quarter desc) filter (where asset_cat is not null))[1] as asset_cat,
         (array_agg(isin order by quarter desc, source) filter (where isin is not null))[1] as isin,
-        (array_agg(lei order by quarter desc, source) filter (where lei is not null))[1] as lei,
+        (array_agg(lei order by quarter desc, source) filter (where octet_length(lei) <= ${LEI_MAX}))[1] as lei,
         (array_agg(ticker order by quarter desc, source) filter (where ticker is not null))[1] as ticker
       from made_security m join held using (sec_id) left join span using (source)
       where sec_id between ${batch[0]!.sec_id} and ${batch.at(-1)!.sec_id} group by sec_id
