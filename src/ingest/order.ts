@@ -39,7 +39,7 @@ export async function holdCoverage(tx: Transaction, forms: readonly string[]): P
  *
  * @param filings the temporary table with these filings
  */
-export async function holdTasks(tx: Transaction, filings: 'changed' | 'removed' | 'joined'): Promise<void> {
+export async function holdTasks(tx: Transaction, filings: 'changed' | 'removed' | 'joined' | 'parted'): Promise<void> {
   await tx`
     select from edgar.task where accession in (select accession from ${tx(filings)})
     order by accession, dataset for update`

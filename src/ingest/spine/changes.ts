@@ -85,7 +85,7 @@ export async function update(tx: Transaction, catalog: Catalog): Promise<{ chang
   await tx`
     update edgar.filer r set filed_date = c.filed_date
     from changed c where r.accession = c.accession and r.filed_date <> c.filed_date`
-  // Filers that this index does not list stay, since any index may lack some.
+  // Filers that this index does not list stay until a second index lacks them too (unlisted-filers.ts).
   await tx`
     update edgar.filing f set filer_count = r.filers
     from (select accession, count(*)::int as filers from edgar.filer join changed using (accession) group by accession) r
@@ -97,12 +97,13 @@ export async function update(tx: Transaction, catalog: Catalog): Promise<{ chang
 /**
  * Adds filers of known filings, if the spine lacks these filers.
  *
+ * @param among relation with the accessions of the filings
  * @returns how many filings got a filer
  */
-export async function addMissingFilers(tx: Transaction): Promise<number> {
+export async function addMissingFilers(tx: Transaction, among = tx`(select accession from known)`): Promise<number> {
   const { count } = await tx`
     create temporary table joined on commit drop as
-    select * from incoming_filing i join (select accession from known) k using (accession)
+    select * from incoming_filing i join ${among} k using (accession)
     where exists (
       select from incoming l where l.number = i.number
         and not exists (select from edgar.filer r where r.accession = l.accession and r.cik = l.cik))`

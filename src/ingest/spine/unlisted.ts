@@ -14,17 +14,17 @@ import { type IndexLoad, lastDay, madeAt, onlyAdds } from './edition.ts'
  * An index that lacks more filings than this share of the filings that it lists counts as damaged: one real quarter
  * lost only a handful of its 193,299 filings.
  */
-const UNLISTED_SHARE_MAX = 0.01
-const UNLISTED_FEW = 10
+export const UNLISTED_SHARE_MAX = 0.01
+export const UNLISTED_FEW = 10
 
 /** Minimum time between the readings of the two indexes that lack a filing. */
-const APART = '1 day'
+export const APART = '1 day'
 
 /**
  * A filing counts as missing in an index only if it was known this long before the index was made: filings enter
  * indexes some minutes after their dissemination, and clocks differ.
  */
-const BEFORE_MADE = '1 hour'
+export const BEFORE_MADE = '1 hour'
 
 /** Number of days after which an index has all filings that were backdated to its last day. */
 const SETTLED_DAYS = 3
