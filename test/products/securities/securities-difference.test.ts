@@ -113,6 +113,26 @@ const heldOf = async (of: Sql, cusip = APPLE) =>
       where sec_id = ${cusip} and quarter = ${Q4}`
   ).map((row) => ({ ...row }))
 
+test('the first reports of a quarter give the rows of all lines, in whichever order the quarters are loaded', async (t) => {
+  const Q1 = '2024-03-31'
+  for (const quarters of [
+    [Q3, Q4, Q1],
+    [Q1, Q4, Q3],
+    [Q3, Q1, Q4],
+    [Q4, Q3, Q1],
+  ]) {
+    const { sql } = await freshDatabase(t)
+    for (const [at, period] of quarters.entries()) {
+      for (const manager of [0, 1]) {
+        const lines = [line(APPLE, NAMES[0], 10 * (at + 1)), line(CUSIPS[1 + ((at + manager) % 3)]!)]
+        const accession = `900000000${manager}-24-00000${at + 1}`
+        await loadManagers(sql, report(manager, period, lines, { accession, filed: '2024-05-15' }))
+        await compare(sql, `${quarters}: ${manager} about ${period}`)
+      }
+    }
+  }
+})
+
 test('a name that is that of most lines after an addition becomes the name of the security', async (t) => {
   const { sql } = await freshDatabase(t)
   const names = ['SPECIMEN INC', 'SPECIMEN INC', 'SPECIMEN CORP']
