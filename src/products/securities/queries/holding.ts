@@ -28,7 +28,7 @@ export interface ChangedHoldings {
 /** Makes the rows of the holders with these reports, or all rows. */
 export async function makeHoldings(tx: Transaction, changed: ChangedHoldings | null): Promise<void> {
   // `asked_holder` has the holders of a statement, `made_holding` the rows of the holders in `touched_holder`, and
-  // `moved_holding` the deleted and inserted rows, for the counts.
+  // `moved_holding` how many rows were deleted and inserted, for the counts.
   await tx`
     create temporary table if not exists touched_holder (holder_id text collate "C" primary key, quarter date) on commit drop`
   await tx`
@@ -125,7 +125,8 @@ const come = (tx: Transaction, source: Source, rows: Fragment): Fragment => tx`
   with come as (
     insert into holding ${rows} returning sec_id, quarter, change, accession is not null as is_held
   )
-  insert into moved_holding select sec_id, ${source}, quarter, change, is_held, 1 from come`
+  insert into moved_holding
+  select sec_id, ${source}, quarter, change, is_held, count(*)::int from come group by sec_id, quarter, change, is_held`
 
 const isSame = (tx: Transaction) => tx`(m.source, m.holder_id, m.sec_id) = (h.source, h.holder_id, h.sec_id)`
 
