@@ -261,11 +261,11 @@ async function makeEntities(tx: Transaction, select: Fragment, own: Fragment): P
   const columns = tx(COLUMNS as unknown as string[])
   const same = (one: string, other: string) => tx`
     (${tx(COLUMNS.map((column) => `${one}.${column}`))}) is not distinct from (${tx(COLUMNS.map((column) => `${other}.${column}`))})`
-  await tx`create temporary table if not exists made_entity (like entity including indexes) on commit drop`
+  await tx`create temporary table if not exists made_entity (like entity, primary key (id)) on commit drop`
   await tx`create temporary table if not exists changed_entity (id text collate "C" primary key) on commit drop`
   await tx`truncate made_entity, changed_entity`
   await tx`insert into made_entity (${columns}) select ${columns} from (${select}) s where name <> ''`
-  await tx`analyze made_entity`
+  await tx`analyze made_entity (id)`
   await tx`
     insert into changed_entity
     select e.id from entity e where ${own} and not exists (select from made_entity m where m.id = e.id and ${same('m', 'e')})
@@ -287,7 +287,7 @@ async function makeEntities(tx: Transaction, select: Fragment, own: Fragment): P
       batch.map(({ id }) => String(id)),
     )
   }
-  if (changed > ANALYZE_MIN) await tx`analyze entity, name, word`
+  if (changed > ANALYZE_MIN) await tx`analyze entity (id, kind, key), name, word`
 }
 
 async function forget(tx: Transaction, ids: readonly string[]): Promise<void> {

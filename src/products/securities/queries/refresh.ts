@@ -62,7 +62,7 @@ async function analyzeHeld(tx: Transaction, all: boolean): Promise<void> {
   const [row] = await tx<[{ due: boolean }]>`
     select (select count(*) from touched_security) > greatest(reltuples, 0) / 10 as due
     from pg_class where oid = 'held'::regclass`
-  if (all || row.due) await tx`analyze held`
+  if (all || row.due) await tx`analyze held (sec_id, source, quarter)`
 }
 
 /**
