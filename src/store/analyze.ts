@@ -7,6 +7,12 @@ import { isLockTimeout } from './refused.ts'
 const ROWS_MIN = 2_000
 /** Share of a table's rows that must have changed before it is analyzed again, as for autovacuum. */
 const CHANGED_BY = 0.1
+/**
+ * `default_statistics_target` for a table with partitions. Scans are planned by the statistics of the partitions;
+ * those of the table itself serve only joins and groups, for which a quarter of the usual sample is enough. With the
+ * usual target of 100, the positions of a quarterly set took 136 ms, as much as their partition; with this one, 34 ms.
+ */
+const PARENT_TARGET = 25
 /** Maximum wait for the lock of a table. `skip_locked` would still wait for partitions, without a limit. */
 const LOCK_TIMEOUT_MS = 100
 
@@ -58,6 +64,8 @@ export async function analyzeChanged(
     await sql
       .begin(async (tx) => {
         await tx`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true)`
+        if (has_only && is_parent)
+          await tx`select set_config('default_statistics_target', ${String(PARENT_TARGET)}, true)`
         await tx.unsafe(`analyze ${has_only && is_parent ? 'only ' : ''}${name}`)
       })
       .catch(passOver)
