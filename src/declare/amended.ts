@@ -85,7 +85,10 @@ from ${table} r cross join lateral (
     ) a
   )
   select array_agg(d.accession order by d.filed_date desc, d.accession desc) as amended_by
-  from linked join ${table} d using (accession)
+  -- One lookup for each linked filing. With a join, a small table would be read whole for each row.
+  from linked cross join lateral (
+    select accession, filed_date, is_amendment from ${table} where accession = linked.accession limit 1
+  ) d
   where d.is_amendment and d.accession <> r.accession
     and (r.is_amendment is not true or (d.filed_date, d.accession) > (r.filed_date, r.accession))
 ) m
