@@ -111,7 +111,7 @@ export function endpoints(accessions: readonly string[], variants: number): Endp
       route: 'feed',
       inputs: offsets,
       pathOf: (input) => `/v1/feed?${query(input)}`,
-      mode: 'extended',
+      mode: 'prepared',
     },
     {
       what: '/formd/filings/by-accession',

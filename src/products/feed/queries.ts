@@ -36,6 +36,13 @@ export interface Search extends Order, Paged, Filed {
 }
 
 /**
+ * Pages by date within this number of rows, and without filters, have statements with few different texts. Each such
+ * statement has a name on the server, so that its plan is kept: planning takes 0.5 ms, and running it takes 0.2 ms. The
+ * number is the limit of each branch, because a kept plan would expect a tenth of the table if the limit were a value.
+ */
+const PLAIN_ROWS_MAX = 200
+
+/**
  * Returns a page of the feed, whose rows `marked` completes. Merges the first rows that each source's own index
  * returns, so that the cost does not grow with the number of filings.
  *
@@ -52,6 +59,7 @@ export async function search(
     throw apiError('conflicting_parameters', { parameter: 'cursor', reason })
   }
   const { sort, dir, q, state, industry, min_amount, from, to, cik } = wanted
+  const given = { q, state, industry, min_amount, from, to, cik }
   await assertStates(
     sql,
     state,
@@ -64,10 +72,13 @@ export async function search(
     sort,
     dir,
     keys,
-    filters: { sources: wantedSources, q, state, industry, min_amount, from, to, cik },
+    filters: { sources: wantedSources, ...given },
   }
   const start = startOf(walk, { limit, offset, cursor, count })
   const order = sql.unsafe(orderBy(keys))
+  const rowsMax = offset + start.rowsMax
+  const isPlain =
+    sort === 'date' && rowsMax <= PLAIN_ROWS_MAX && Object.values(given).every((filter) => filter === undefined)
   const branches = wantedSources.flatMap((source) => {
     const ranges = start.after ? rangesAfter(sql, wanted, source, start.after) : [sql`true`]
     return ranges.map(
@@ -75,7 +86,7 @@ export async function search(
         select * from ${sql(VIEWS[source].id)}
         where ${range} ${filters(sql, wanted)}
         order by ${order}
-        limit ${offset + start.rowsMax}
+        limit ${isPlain ? sql.unsafe(String(PLAIN_ROWS_MAX)) : sql`${rowsMax}`}
       )`,
     )
   })
@@ -84,13 +95,13 @@ export async function search(
   // The key is needed only for the cursor of an order by name. Removing the key from each row of a large page costs a
   // tenth of the page's processor time.
   const hasKey = sort === 'name'
-  const found = await unnamed(sql<(Row & Pick<RowOf<typeof formdFeed>, 'name_key'>)[]>`
+  const query = sql<(Row & Pick<RowOf<typeof formdFeed>, 'name_key'>)[]>`
     select source, accession, entity_name, cik, street1, street2, city, state, zip,
       filing_date, submission_type, industry, amount, raised, website, may_be_amended as amended_by ${hasKey ? sql`, name_key` : sql``}
     from (${branches.reduce((all, branch) => sql`${all} union all ${branch}`)}) merged
     order by ${order}
-    limit ${start.rowsMax} offset ${offset}`)
-  const { rows, ...next } = cut(start, found, counted)
+    limit ${start.rowsMax} offset ${offset}`
+  const { rows, ...next } = cut(start, await (isPlain ? query : unnamed(query)), counted)
   const shown = hasKey ? rows.map(({ name_key: _, ...row }) => row) : rows
   return { rows: shown, ...next }
 }
