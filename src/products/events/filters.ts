@@ -50,9 +50,9 @@ function readersOf(catalog: Catalog, forms: readonly string[]): string[] {
 
 /**
  * Refuses filters that no event can meet, since a client or a webhook with such filters would wait for ever. Filters of
- * webhooks that already exist are not checked: they end no deliveries.
+ * existing webhooks are not checked, so that their deliveries continue.
  *
- * @throws HttpError 400 for forms of which the families have none
+ * @throws HttpError 400 if no requested form belongs to the requested families
  */
 export const assertPossible = (catalog: Catalog, { family, form }: Filters): void =>
   assertFormsOf(catalog, form, family)

@@ -24,8 +24,8 @@ const COLUMNS = {
 
 /**
  * Returns the direction of rows with equal values: newest first. In descending order of names, the only index of names
- * is read backwards, so rows with equal names come oldest first. Rows of different sources with equal dates also need a
- * fixed order.
+ * is read backwards, so rows with equal names come oldest first. Rows with equal dates are ordered by source, in the
+ * same direction.
  */
 const tieOf = ({ sort, dir }: Order): Direction =>
   sort === 'date' ? dir : sort === 'name' && dir === 'desc' ? 'asc' : 'desc'

@@ -59,8 +59,8 @@ export interface FilingRow {
  */
 const FORMS_MAX = 64
 /**
- * Maximum share of all filings for which forms are merged. If the share is larger, reading all filings in order soon
- * finds enough matches.
+ * Forms are merged only if their filings are at most this share of all filings. If the share is larger, reading all
+ * filings in order soon finds enough matches.
  */
 const COMMON_SHARE = 0.2
 
@@ -137,7 +137,7 @@ async function countMatching(sql: Sql, query: FilingsQuery): Promise<Counted> {
 const outOfReach = () =>
   apiError('invalid_parameter', {
     parameter: 'offset',
-    reason: `in the order of names, offset reaches at most ${NAMED_ORDER_MAX.toLocaleString('en-US')} filings, of at most as many names: type more of the name, or use paginate=cursor or sort=date`,
+    reason: `in the order of names, offset reaches at most ${NAMED_ORDER_MAX.toLocaleString('en-US')} filings, and at most as many names are searched: type more of the name, or use paginate=cursor or sort=date`,
   })
 
 function page(sql: Sql, query: FilingsQuery, source: Source): Promise<KeyedRow[]> {
@@ -225,8 +225,8 @@ function ofItem(sql: Sql, query: FilingsQuery, leaf: Leaf): Fragment {
 
 /**
  * Returns filings by form. First resolves conditions on form and family among the few hundred existing forms. If the
- * resulting forms are few and not too common, reads each form's index range in order and merges the ranges. Otherwise a
- * search for two forms that ended in 2003 would read all filings from today backwards.
+ * resulting forms are few and not too common, reads each form's index range in order and merges the ranges. Without
+ * this merge, a search for two forms that ended in 2003 would read all filings from today backwards.
  */
 async function ofForms(sql: Sql, query: FilingsQuery): Promise<Source[]> {
   const ofForm = query.conditions.filter(isOfForm)

@@ -265,7 +265,10 @@ async function assertKnown(sql: Sql, catalog: Catalog, conditions: readonly Cond
   }
 }
 
-/** Returns the values of a field of which each row must have one, for each condition that requires such values. */
+/**
+ * Returns, for each condition that requires certain values of a field, the list of these values: each row must have
+ * one.
+ */
 const required = (conditions: readonly Condition[], name: string) =>
   conditions.flatMap((each) =>
     'field' in each && each.field === name && (each.op === 'eq' || each.op === 'in') ? [each.values.map(String)] : [],

@@ -116,7 +116,8 @@ async function ofManagers(tx: Transaction, reports: readonly string[]): Promise<
     select c.accession, c.quarter from unnest(${managers}::text[], ${periods}::date[]) report (cik, period)
     join pub.thirteenf_counted c using (cik, period)`
   const [accessions, quarters] = [filed.map(({ accession }) => accession), new Set(filed.map(({ quarter }) => quarter))]
-  // The filings are named. With a join, PostgreSQL expected one filing, and looked up each line in two more tables.
+  // The statement lists the accessions instead of joining their table: with a join, PostgreSQL expected one filing, and
+  // looked up each line in two more tables.
   const rows = await tx<{ issuer: string }[]>`
     with held as (
       select distinct h.sec_id from pub.thirteenf_holding h

@@ -24,7 +24,7 @@ interface Search extends Paged {
   type?: (typeof TYPES)[number] | undefined
   /** Minimum regulatory assets, US dollars. */
   min_raum?: number | undefined
-  /** First and last day of the first filing. */
+  /** Bounds of the day of an adviser's first filing. */
   from?: string | undefined
   to?: string | undefined
 }

@@ -231,7 +231,7 @@ export const fundCodes = (tx: Transaction, keys: Keys) => tx`
   )
   select class_id as code, id, 'class' as what from coded where class_id is not null
   union
-  -- Where EDGAR's list has the ticker of the fund, it decides whether it is one of now: a report says what was.
+  -- If EDGAR's list has the ticker, the list decides whether it is current: a report may state a former ticker.
   select ticker, id, case when bool_and(is_former) filter (where is_listed) then 'former_ticker' else 'ticker' end
   from coded where ticker is not null group by ticker, id`
 

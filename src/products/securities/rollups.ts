@@ -159,7 +159,7 @@ export const tally = rollup(
     option_lines: count('Number of lines that are in option_value'),
     share_value: usd('Value of the lines that state shares'),
     security: bigint('Key of the issuer name and title that most lines state'),
-    lead: count('By how many lines at least this key leads the next'),
+    lead: count('Lower bound of the number of lines by which this key leads the next key'),
   },
   { inner: true },
 )

@@ -1,7 +1,7 @@
 /**
- * SQL of the search. Conditions are tsquery texts from conditions.ts, passed as parameters. Limits are in a separate
- * select, which hides their values from the planner. Otherwise the planner would make the same plan again for each
- * query's values; this took a third of the time of a search for a rare word.
+ * SQL of the search. Conditions are tsquery texts from conditions.ts, passed as parameters. The value of each LIMIT is
+ * in a separate select, which hides the value from the planner. Otherwise the planner would make the same plan again
+ * for each query's values; this took a third of the time of a search for a rare word.
  */
 import type { Fragment, Sql } from '../../store/db.ts'
 import type { DocumentDays } from './effort.ts'

@@ -53,7 +53,7 @@ const ask = (input: Record<string, string>) =>
 const isRefused = (error: unknown) =>
   error instanceof HttpError &&
   error.status === 400 &&
-  /^offset: in the order of names, offset reaches at most 10,000 filings, of at most as many names: type more of the name, or use paginate=cursor or sort=date$/.test(
+  /^offset: in the order of names, offset reaches at most 10,000 filings, and at most as many names are searched: type more of the name, or use paginate=cursor or sort=date$/.test(
     error.message,
   )
 

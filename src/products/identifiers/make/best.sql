@@ -16,7 +16,7 @@ with ranked as (
     row_number() over (
       partition by cusip, kind order by confidence desc, last_seen desc nulls last, reports desc, value, source) as n
   from identifier i
-  -- Below 0.5 the names disagree, or there is no value.
+  -- A confidence below 0.5 means that the names disagree, or that the identifier is probably wrong.
   where substr(cusip, 1, 6) in (select issuer from touched) and confidence >= 0.5
 ), equal as (
   -- If two values are equal in confidence, age and frequency, it is unknown which one is right; BRK.B and BRK/B are one

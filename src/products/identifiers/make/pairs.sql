@@ -1,6 +1,6 @@
--- Names of securities, each with the name of the company that, according to a source, issued the security: by its CIK,
--- or a ticker of EDGAR's lists. A company that is in no list and has no profile gets the name of its last filing in the
--- index.
+-- pairs: each name that a source gives a security, next to the name of the company that issued the security according
+-- to that source. The source states the company's CIK, or a ticker that EDGAR's lists assign to the company. A company
+-- that is in no list and has no profile gets the name of its last filing in the index.
 --
 -- reads said, pub.companies_ticker, pub.companies_company, pub.companies_former_name, edgar.filer_name
 
@@ -16,7 +16,7 @@ select cik, m.name, coalesce(
     (select c.name from pub.companies_company c where c.cik = m.cik),
     (select max(t.name) from pub.companies_ticker t where t.cik = m.cik),
     (select n.name from edgar.filer_name n where n.cik = m.cik order by name_id desc limit 1)) as company,
-  -- A cover or a report of a fund has the name that the company had then.
+  -- Former names count too: a cover or a report of a fund has the name that the company had then.
   array(select f.name from pub.companies_former_name f where f.cik = m.cik
     union select n.name from edgar.filer_name n where n.cik = m.cik) as before
 from meant m;

@@ -196,7 +196,8 @@ async function findLines(tx: Transaction): Promise<void> {
 
 /**
  * Selects the new sums of each security. A sum is in doubt (`is_sound` is false) if the security had no sum, if a count
- * would be negative, if no line remains, if most lines may now have another name, or if a spelling may be gone.
+ * would be negative, if no line remains, if most lines may now have another name, or if a spelling of the CUSIP may be
+ * gone.
  */
 const newSums = (tx: Transaction): Fragment => tx`
   with line as materialized (
@@ -239,7 +240,7 @@ const newSums = (tx: Transaction): Fragment => tx`
       array(select distinct f collate "C" from unnest(h.filed_as || s.added) f order by 1) as filed_as,
       t.lines + a.lines as lines, t.share_lines + a.share_lines as share_lines,
       t.option_lines + a.option_lines as option_lines, t.share_value + a.share_value as share_value,
-      -- Of the other names, at most one gains most, and it had at most the second most lines.
+      -- A lower bound: the other name that gains the most lines may have been the second before.
       t.lead + n.own - n.other as lead, n.own = 0 and n.other = 0 as has_same_name
     from amount a
     left join held h on h.source = 'f13' and h.sec_id = a.sec_id and h.quarter = a.quarter

@@ -1,6 +1,6 @@
 /**
- * A security for which no loaded report has a holder, but whose CUSIP is in other rows: owners, votes or lists of
- * numbers.
+ * Describes a security that has no holder in any loaded report, but whose CUSIP is in other rows: owners, votes or
+ * lists of numbers.
  */
 import { cusipFlag } from '../../../read/securityid.ts'
 import type { Sql } from '../../../store/db.ts'

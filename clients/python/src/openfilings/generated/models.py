@@ -2790,7 +2790,9 @@ class FilingReading(TypedDict):
     """
 
     unread: int
-    """Number of values of the document that the parser did not read, without the values that it is written to ignore"""
+    """Number of values of the document that the parser did not read; values that the parser ignores by name are not
+    counted
+    """
 
     unread_paths: list[str]
     """Paths of these unread values in the document"""
