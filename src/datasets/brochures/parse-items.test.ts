@@ -63,7 +63,7 @@ test('titles without numbers are items if a brochure has three of them and no nu
   assert.deepEqual(sizes('Item 4', ...titles), [['4', 4]])
 })
 
-test('an item of the supplement or of the wrap-fee brochure is none of Part 2A, and ends the item above', () => {
+test('an item of the supplement or of the wrap-fee brochure is not an item of Part 2A, and ends the item above', () => {
   const part = ['Item 4: Advisory Business', 'Item 5: Fees and Compensation']
   for (const other of [
     'Item 4: Other Business Activities',

@@ -88,7 +88,7 @@ test('categories are split at a line break in any spelling, and blank ones are l
   }
 })
 
-test('a filing listed twice, or without a valid number, is one row and none, and both are reported', () => {
+test('a filing listed twice is one row, one without a valid number is left out, and both are reported', () => {
   const { of, problems } = read(
     {},
     {

@@ -19,7 +19,7 @@ test('every kind has items of the form, and only facts that exist', () => {
   }
 })
 
-test('an event counts only if a fact names what is needed, in an item of its kind', () => {
+test('an event counts only if all facts that its kind needs are in an item of that kind', () => {
   const whole: [EventKind, string, (typeof FACTS)[number][]][] = [
     ['agreement', '1.01', ['agreement', 'agreement_party']],
     ['termination', '1.02', ['agreement']],

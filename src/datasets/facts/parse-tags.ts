@@ -104,7 +104,7 @@ export const WAYS: Readonly<Record<Figure, readonly Way[]>> = {
   revenue: [
     us(
       ['RevenuesNetOfInterestExpense'],
-      'Banks and brokers: what they call net revenue. Before Revenues, which some of them use for the sum before interest expense; JPMorgan Chase reports the same amount under both',
+      'Net revenue of banks and brokers. It comes before Revenues, because some of them use Revenues for the sum before interest expense; JPMorgan Chase reports the same amount under both',
     ),
     us(
       [
@@ -116,12 +116,12 @@ export const WAYS: Readonly<Record<Figure, readonly Way[]>> = {
           'SalesRevenueNet',
         ),
       ],
-      'The total first: Walmart’s Revenues have membership fees, its revenue from contracts does not. The other names are of the standard of 2018 (ASC 606) and of the years before it. Where a bank or an insurer has no Revenues, its revenue from contracts is fees alone',
+      'The total comes first: Walmart’s Revenues include membership fees, its revenue from contracts does not. The other tags come from the standard of 2018 (ASC 606) and from the years before it. If a bank or an insurer has no Revenues, its revenue from contracts is fees alone',
     ),
     {
       taxonomy: 'us-gaap',
       parts: [plus('InterestIncomeExpenseNet'), plus('NoninterestIncome')],
-      why: 'Banks without a total: net interest income and other income, which is what RevenuesNetOfInterestExpense means',
+      why: 'Banks without a total: the sum of net interest income and other income is what RevenuesNetOfInterestExpense means',
     },
     {
       taxonomy: 'us-gaap',
@@ -131,40 +131,43 @@ export const WAYS: Readonly<Record<Figure, readonly Way[]>> = {
     {
       taxonomy: 'us-gaap',
       parts: [plus('SalesRevenueGoodsNet'), plus('SalesRevenueServicesNet')],
-      why: 'Before 2018, goods and services without a total',
+      why: 'Goods and services before 2018, if no total is reported',
     },
-    us(without(['SalesRevenueServicesNet'], 'SalesRevenueGoodsNet'), 'Before 2018, of sellers of goods alone'),
-    us(without(['SalesRevenueGoodsNet'], 'SalesRevenueServicesNet'), 'Before 2018, of sellers of services alone'),
+    us(without(['SalesRevenueServicesNet'], 'SalesRevenueGoodsNet'), 'Sellers of goods alone, before 2018'),
+    us(without(['SalesRevenueGoodsNet'], 'SalesRevenueServicesNet'), 'Sellers of services alone, before 2018'),
     us(['RegulatedAndUnregulatedOperatingRevenue', 'UtilityRevenue'], 'Utilities'),
     us(['RealEstateRevenueNet'], 'Real estate trusts before 2018'),
     us(['HealthCareOrganizationRevenue'], 'Hospitals before 2018'),
     us(['OilAndGasRevenue'], 'Producers of oil and gas before 2018'),
     us(['GrossInvestmentIncomeOperating'], 'Business development companies and funds: total investment income'),
-    ifrs(['Revenue'], 'The total; revenue from contracts with customers is a part of it where there are rents'),
-    ifrs(['RevenueFromContractsWithCustomers'], 'Where there is no other revenue'),
+    ifrs(
+      ['Revenue'],
+      'The total, of which revenue from contracts with customers may be a part, for example if there are rents',
+    ),
+    ifrs(['RevenueFromContractsWithCustomers'], 'Used if no other revenue is reported'),
   ],
   net_income: [
-    us(['NetIncomeLoss'], 'What belongs to the owners of the parent'),
+    us(['NetIncomeLoss'], 'The share of the owners of the parent'),
     us(
       without(PREFERRED, 'NetIncomeLossAvailableToCommonStockholdersBasic'),
-      'The same where there are no preferred shares: Amphenol’s reports of 2010 to 2016 have it under this tag alone',
+      'Equal to net income if there are no preferred shares: Amphenol’s reports of 2010 to 2016 have net income under this tag alone',
     ),
-    us(['ProfitLoss'], 'With non-controlling interests, if there are none or nothing else is reported'),
+    us(['ProfitLoss'], 'Includes non-controlling interests: used if there are none, or if nothing else is reported'),
     us(
       ['NetIncomeLossAvailableToCommonStockholdersBasic'],
       'After dividends of preferred shares, where nothing else is reported',
     ),
-    ifrs(['ProfitLossAttributableToOwnersOfParent'], 'What belongs to the owners of the parent'),
-    ifrs(['ProfitLoss'], 'With non-controlling interests, if there are none or nothing else is reported'),
+    ifrs(['ProfitLossAttributableToOwnersOfParent'], 'The share of the owners of the parent'),
+    ifrs(['ProfitLoss'], 'Includes non-controlling interests: used if there are none, or if nothing else is reported'),
   ],
   eps_diluted: [
     us(['EarningsPerShareDiluted'], 'From continuing and discontinued operations'),
     us(
       ['EarningsPerShareBasicAndDiluted'],
-      'One line for both, of companies whose options would reduce a loss (Snowflake to 2021)',
+      'One line for basic and diluted, of companies whose options would reduce a loss (Snowflake to 2021)',
     ),
     ifrs(['DilutedEarningsLossPerShare'], 'From continuing and discontinued operations'),
-    ifrs(['BasicAndDilutedEarningsLossPerShare'], 'One line for both'),
+    ifrs(['BasicAndDilutedEarningsLossPerShare'], 'One line for basic and diluted'),
   ],
   operating_cash_flow: [
     us(['NetCashProvidedByUsedInOperatingActivities'], 'With discontinued operations'),
@@ -175,7 +178,7 @@ export const WAYS: Readonly<Record<Figure, readonly Way[]>> = {
     ifrs(['CashFlowsFromUsedInOperatingActivities'], 'After interest and taxes'),
     ifrs(
       ['CashFlowsFromUsedInOperations'],
-      'Before interest and taxes by its meaning. Logistic Properties of the Americas uses it for the total (CIK 0001997711, 20-F for 2024: with investing, financing and exchange rates it is the change of cash), so it counts where no total is reported',
+      'By definition before interest and taxes. Logistic Properties of the Americas uses it for the total (CIK 0001997711, 20-F for 2024: with investing, financing and exchange rates it adds up to the change of cash), so it is used if no total is reported',
     ),
   ],
   assets: [us(['Assets'], 'Total assets'), ifrs(['Assets'], 'Total assets')],
@@ -184,7 +187,7 @@ export const WAYS: Readonly<Record<Figure, readonly Way[]>> = {
     {
       taxonomy: 'us-gaap',
       parts: [plus('LiabilitiesCurrent'), plus('LiabilitiesNoncurrent')],
-      why: 'Both halves are reported and no total',
+      why: 'Current and noncurrent liabilities are reported, but no total',
     },
     {
       taxonomy: 'us-gaap',
@@ -193,7 +196,7 @@ export const WAYS: Readonly<Record<Figure, readonly Way[]>> = {
         minus('StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest'),
         ...BETWEEN,
       ],
-      why: 'Many balance sheets have no total of liabilities (Walmart, Kimberly-Clark): assets less equity of all owners and what is between the two',
+      why: 'Many balance sheets have no total of liabilities (Walmart, Kimberly-Clark): assets less the equity of all owners and less the lines between liabilities and equity',
     },
     {
       taxonomy: 'us-gaap',
@@ -203,7 +206,7 @@ export const WAYS: Readonly<Record<Figure, readonly Way[]>> = {
         lessAny('MinorityInterest'),
         ...BETWEEN,
       ],
-      why: 'The same where equity has one line (Advanced Micro Devices)',
+      why: 'The same if equity has a single line (Advanced Micro Devices)',
     },
     ifrs(['Liabilities'], 'Total liabilities'),
     {
@@ -213,15 +216,15 @@ export const WAYS: Readonly<Record<Figure, readonly Way[]>> = {
     },
   ],
   equity: [
-    us(['StockholdersEquity'], 'What belongs to the owners of the parent'),
+    us(['StockholdersEquity'], 'The share of the owners of the parent'),
     us(
       ['StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest'],
       'With non-controlling interests, if it is the only total (Procter & Gamble)',
     ),
     us(['PartnersCapital', 'MembersEquity'], 'Partnerships and limited liability companies'),
     us(['AssetsNet'], 'Funds'),
-    ifrs(['EquityAttributableToOwnersOfParent'], 'What belongs to the owners of the parent'),
-    ifrs(['Equity'], 'With non-controlling interests, if there are none or nothing else is reported'),
+    ifrs(['EquityAttributableToOwnersOfParent'], 'The share of the owners of the parent'),
+    ifrs(['Equity'], 'Includes non-controlling interests: used if there are none, or if nothing else is reported'),
   ],
   cash: [
     us(['CashAndCashEquivalentsAtCarryingValue'], 'The line of the balance sheet, without restricted cash'),

@@ -68,7 +68,7 @@ test('a previous accession is completed with its zeros, empty is absent, nonsens
   assert.equal(wrong.problems.length, 1)
 })
 
-test('the year of incorporation is a choice of the form: it has a year only within the last five years', () => {
+test('a year of incorporation is read only with the choice “within the last five years”', () => {
   const part = '<withinFiveYears>true</withinFiveYears><value>2008</value>'
   const { of } = read([part, '<yetToBeFormed>true</yetToBeFormed>'])
   assert.equal(of('issuer')[0]!.incorporated, 'yet_to_be_formed')

@@ -18,9 +18,9 @@ export const refuseStates = (sql: Sql, states: readonly string[]) => assertState
 const CHAIN_MAX = 200
 
 /**
- * The chain of filings that amend each other and `filing`, oldest first. A filing may name a filing that is not stored,
- * so a chain of at least half the limit may have been cut off. Then `amended_by` is null, and `amendedBy` queries the
- * view.
+ * The chain of `filing`, oldest first: the filings that it amends or that amend it, directly or through others. The
+ * limit also counts filings that are named but not stored, so a chain of at least half the limit may have been cut off.
+ * Then `amended_by` is null, and `amendedBy` queries the view.
  */
 const chainOf = (sql: Sql) => sql`(
   with recursive linked(accession) as (
@@ -113,8 +113,8 @@ interface Filing {
 
 /**
  * Returns the filings that amend each filing, from the chain if the filing is in it, else from the view. The view
- * follows the chain again for each filing, which took 130 ms for a chain of 90. The start of the recursion alone takes
- * a third as long as the rest of the answer.
+ * follows the chain again for each filing, which took 130 ms for a chain of 90. Even without a chain, starting the
+ * recursion takes a third of the time that the rest of the answer takes.
  */
 async function amendedBy(
   sql: Sql,

@@ -27,7 +27,7 @@ select
   name_key,
   name_words,
   lower(industry) as industry_key,
-  -- One lookup, as in pub.formd_amended. With EXISTS it could be a hash of the whole table.
+  -- A scalar subquery, as in pub.formd_amended: with EXISTS, the planner may hash the whole table.
   previous_accession is not null
     or coalesce((select true from offering a where a.previous_accession = offering.accession limit 1), false) as may_be_amended
 from offering`,

@@ -85,7 +85,7 @@ test('an empty element of a list is not a row', async () => {
   )
 })
 
-test('numbers that are too long or have letters are null and reported, and zeros are none', async () => {
+test('numbers that are too long or have letters are null and reported, and zeros mean no number', async () => {
   const custodian = (numbers: string) =>
     `<custodians><custodian><custodianName>B</custodianName>${numbers}</custodian></custodians>`
   const { of, problems } = await read(

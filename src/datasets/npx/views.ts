@@ -21,11 +21,12 @@ from report r cross join lateral (
   from report a
   where a.cik = r.cik and a.period = r.period and a.accession <> r.accession
     and upper(coalesce(a.amendment_type, '')) <> 'NEW PROXY'
-    -- As a condition of its own, is_amendment would have the index of all amendments read for each report.
+    -- Tested inside the case: as a separate condition, is_amendment would make the planner read the index of all
+    -- amendments for each report.
     and case when not a.is_amendment then false
       when r.is_amendment then (a.filed_date, a.accession) > (r.filed_date, r.accession)
       else a.filed_date >= r.filed_date end
-    -- With EXISTS these could be hashes of the whole table.
+    -- Scalar subqueries: with EXISTS, the planner may hash the whole table.
     and case when (select true from series s where s.accession = a.accession and s.series_id is not null limit 1)
         and (select true from series s where s.accession = r.accession and s.series_id is not null limit 1)
       then (select true from series s join series t using (series_id) where s.accession = a.accession and t.accession = r.accession limit 1)

@@ -186,9 +186,10 @@ async function readElsewhere(sql: Sql, accession: string): Promise<null> {
 }
 
 const SAYS: Readonly<Record<string, string>> = {
-  reports: 'the company filed annual or quarterly reports before it, and no cover says that it is to be listed',
-  registered: 'the company had registered securities for an exchange before it',
-  tickers: 'the company had a ticker on an exchange before it',
+  reports:
+    'the company filed annual or quarterly reports before the offering, and no cover says that its securities are to be listed',
+  registered: 'the company had registered securities for an exchange before the offering',
+  tickers: 'the company had a ticker on an exchange before the offering',
   cover: 'its cover says that the company is listed',
 }
 

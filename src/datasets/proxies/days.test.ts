@@ -99,7 +99,7 @@ test('reads the day of a notice below the heading, in the heading, or next to a 
   assert.equal(daysOf('## Notice of 2024 Annual Meeting – May 2, 2024').date, '2024-05-02')
 })
 
-test('days in figures are read with the month first, also with a year of two digits, and figures of either order are not', () => {
+test('days in figures are read with the month first, also with a year of two digits; other figures are not', () => {
   const notice = '## Notice of Annual Meeting'
   for (const words of [
     'Date: 05/14/2024',

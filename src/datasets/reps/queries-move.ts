@@ -63,7 +63,8 @@ export async function insertMoves(tx: Transaction, only: Where): Promise<void> {
               and (t.is_current or t.end_date > b.move_date) end) then 'beside'
         when b.nearest_pk = b.org_pk then 'back'
         when b.nearest_pk is not null then 'firm'
-        -- An earlier stint without known days: neither the first registration ever nor a move from a known firm.
+        -- With an earlier stint of unknown days, the arrival is neither the first registration nor a move from a known
+        -- firm.
         when b.direction = 'in' and exists (
           select from stint t
           where t.indvl_pk = b.indvl_pk and t.n <> b.n and coalesce(t.start_date < b.move_date, true)) then 'beside'

@@ -59,7 +59,7 @@ export async function insertStints(tx: Transaction, only: Where): Promise<void> 
     select indvl_pk,
       row_number() over (partition by indvl_pk order by start_date nulls first, end_date, org_pk, is_current),
       org_pk, org_nm, start_date,
-      -- For incomplete parts: started again after the last known end.
+      -- A stint joined from incomplete parts may begin again after its last known end. Then its end is unknown.
       case when end_date >= coalesce(start_date, end_date) then end_date end, is_current
     from stints`
 }

@@ -37,8 +37,8 @@ function partiesOf(filers: readonly HeaderFiler[]) {
   const issuers = of('subject company').filter(isOther)
   const ciks = [...new Set(issuers.flatMap(({ cik }) => cik ?? []))]
   return {
-    // Takes the CIK only if there is one: a schedule may name two companies in one document. 0000950152-94-000206 names
-    // one company twice.
+    // Takes the CIK only if there is exactly one: a schedule may name two companies in one document.
+    // 0000950152-94-000206 names one company twice.
     issuerCik: ciks.length === 1 ? ciks[0]! : null,
     issuerNames: [
       ...new Set(

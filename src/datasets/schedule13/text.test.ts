@@ -309,7 +309,7 @@ test('reads the day of the event below or above the CUSIP; a CUSIP of another le
   }
 })
 
-test('rows with numbers alone are recognized by them, also in one paragraph, and row 1 of a page is the name', () => {
+test('rows that have numbers instead of labels are read, also in one paragraph, and row 1 of a page is the name', () => {
   const values = ['A Bank', '(a) [ ] (b) [X]', '', 'Delaware', '101', '22', '103', '44', '165', '', '6.7%', 'BK']
   const read = { name: 'A Bank', sole_voting: '101', shared_voting: '22', sole_dispositive: '103', shared_dispositive: '44', shares: '165', percent: '6.7', type: 'BK' } // biome-ignore format: a table
   for (const [word, sign, between] of [

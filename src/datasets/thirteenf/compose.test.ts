@@ -54,7 +54,7 @@ test('an amendment that calls itself new holdings but repeats the whole report d
   assert.deepEqual(parts(reported(1, {}), reported(2, adding)), ['replaced', 'whole repeats_report'])
 })
 
-test('an amendment of unknown kind or without its table changes nothing, nor does a notice or a request', () => {
+test('an amendment of unknown kind or without its table changes nothing, nor does a notice or a confidential request', () => {
   assert.deepEqual(
     parts(
       reported(1, {}),

@@ -115,7 +115,7 @@ const cover = (text: string) => {
   return { ...parseTextCover(text, '13F-HR', found), problems: found.problems }
 }
 
-test('the period of a cover is read in any order and in figures, and another text is null and reported', () => {
+test('the period of a cover is read with its words in any order and in figures; any other text is null and reported', () => {
   const period = (stated: string) => cover(`Report for the Calendar Year or Quarter Ended: ${stated}\n`)
   for (const [stated, day] of [
     ['12/31/2001', '2001-12-31'],
@@ -136,7 +136,7 @@ test('the period of a cover is read in any order and in figures, and another tex
   assert.deepEqual(period('').problems, [])
 })
 
-test('the day of a signature is read in figures, with an ordinal and without a blank, and no telephone number is a day', () => {
+test('the day of a signature is read in figures, with an ordinal and without a blank; a telephone number is not read as a day', () => {
   const signed = (line: string) => cover(`Signature, Place, and Date of Signing:\n\n${line}\n`).signed
   for (const day of [
     '02/14/2002',
@@ -151,7 +151,7 @@ test('the day of a signature is read in figures, with an ordinal and without a b
   assert.equal(signed('/s/ Jane Specimen\n\nReport Type (Check only one.):\n 02/14/2002'), null)
 })
 
-test('a box may be marked twice, by underscores or by an X alone at the margin; two kinds of report are none, reported', () => {
+test('a box may be marked by XX, between underscores or by an X alone at the margin; two marked kinds of report are read as none and reported', () => {
   for (const text of [
     '[XX] 13F HOLDINGS REPORT.\n[  ] 13F NOTICE.',
     '_X_ 13F HOLDINGS REPORT.\n___ 13F NOTICE.\n___ 13F COMBINATION REPORT.',

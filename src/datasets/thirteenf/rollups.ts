@@ -83,7 +83,7 @@ export const counted = rollup(
     seq: integer('Order of the filing among the filings of the manager about that quarter, from 1'),
     until: date('Filing date of the later filing that replaced this filing; null if none did').nullable(),
     is_newest: boolean(
-      'True if no later filing replaced it, and its quarter is the newest of the manager; a quarter that ends after the filing date does not count as the newest',
+      'True if no later filing replaced this filing, and if its quarter is the newest quarter of the manager. A quarter that ends after the filing date does not count as the newest',
     ),
     filed_date: date('Date the SEC gives as the filing date'),
     manager_name: text('Name of the manager in the filing').nullable(),

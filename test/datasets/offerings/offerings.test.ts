@@ -267,7 +267,7 @@ test('an S-1 of a company that was public is not an initial offering, and the an
   }
   assert.match(
     await why(2, C),
-    new RegExp(`filed annual or quarterly reports before it.* \\(${accessionOf(1, C.cik)}\\)`),
+    new RegExp(`filed annual or quarterly reports before the offering.* \\(${accessionOf(1, C.cik)}\\)`),
   )
   assert.match(await why(1, D), /its cover says that the company is listed/)
   const names = (await rows()).map(({ cik }) => Number(cik))
@@ -336,7 +336,7 @@ test('an offering of a company that already had a ticker on an exchange is not i
   }
   assert.deepEqual(await names(), [B.cik, C.cik])
   const answer = detailRoute.run({ accession: accessionOf(1, A.cik) }, testContext(other.sql))
-  await assert.rejects(async () => answer, /the company had a ticker on an exchange before it \(SPCA\)/)
+  await assert.rejects(async () => answer, /the company had a ticker on an exchange before the offering \(SPCA\)/)
 })
 
 test('a withdrawal ends an offering even after its class was registered, and a revocation of the withdrawal reopens it', async () => {

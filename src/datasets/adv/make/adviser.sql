@@ -129,8 +129,9 @@ cross join lateral (
   from withdrawal w where w.crd = m.crd and upper(w.status) like 'FULL%' and w.date >= m.day
 ) w
 
--- A registration takes 45 days, after which a feed shows it. So a firm that no feed ever showed is not registered if
--- its newest filing is half a year older than the newest feed of the SEC.
+-- A registration takes 45 days, after which a feed shows it. With a margin for delays, half a year is long enough: a
+-- firm that no feed ever showed is not registered if its newest filing is half a year older than the newest feed of the
+-- SEC.
 cross join (
   select max(to_day) as day from bulk.edition where series = 'IA_FIRM_SEC' and records > 0
 ) newest_feed

@@ -1,5 +1,5 @@
--- adviser_name: the names by which a search finds each touched firm. Among names that compare as equal, only the
--- current one is stored, and not again as a former name.
+-- adviser_name: the names by which a search finds each touched firm. If a current and a former name compare as equal,
+-- only the current name is stored.
 --
 -- reads touched, adviser, filing, firm, related, bulk.history, folded
 

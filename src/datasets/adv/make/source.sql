@@ -40,7 +40,7 @@ with filed as (
     f.comp_pct_aum, f.comp_hourly, f.comp_subscription, f.comp_fixed, f.comp_commissions, f.comp_performance, f.comp_other,
     f.advises_private_funds, f.private_fund_assets, f.base_a ->> '1OAmount' as total_assets, f.has_disciplinary
   from newest n join filing f on f.filing_id = n.filing_id and f.crd = n.crd
-  -- Lines of Section 1.I in their order. A line of which it is unknown whether it is at a social-media platform counts
+  -- Lines of Section 1.I in their order. If it is unknown whether a line is at a social-media platform, the line counts
   -- as a web address, but never as the first one.
   cross join lateral (
     select

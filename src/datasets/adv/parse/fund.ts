@@ -9,8 +9,8 @@ import type { Row } from './values.ts'
 type Provider = Row<'fund_provider'>
 
 /**
- * Null columns of a provider. Every kind of provider has a name and a place; the functions below fill the columns that
- * only some kinds have.
+ * Null columns of a provider. The functions below fill those of these columns that a kind of provider has; the other
+ * columns of a provider, such as its name and location, apply to all kinds.
  */
 const NOTHING = { business_name: null, crd: null, sec_number: null, lei: null, is_related: null }
 

@@ -16,7 +16,7 @@ export const ROOT = 'edgarSubmission'
 
 /** Forms that do not state the number of their offering. */
 const WITHOUT_NUMBER = ['C', 'C-AR', 'C-TR']
-/** Members that occur once in each set, although some filings have no line in a member. */
+/** Members that every set has. Some filings have no line in them. */
 const NEEDED = ['FORM_C_SUBMISSION', 'FORM_C_ISSUER_INFORMATION', 'FORM_C_DISCLOSURE', 'FORM_C_ISSUER_JURISDICTIONS']
 
 /** Columns with days, by member and by path in the form. */

@@ -210,7 +210,7 @@ function isNone(read: MaskedSentence, at: number, after: number, before: string,
 const isConditional = (before: string, rest: string): boolean =>
   IF.test(before) || (WOULD_BE.test(before) && /^[^.;]{0,160}\sif\b/.test(rest))
 
-/** Tests whether the holders elect, as they do every year at their meeting. */
+/** Tests whether holders elect the person, as they do every year at their meeting. */
 const isByHolders = (masked: string, before: string): boolean =>
   (BY_HOLDERS.test(before) && /\bmeeting\b/i.test(masked)) ||
   (AT_MEETING.test(before) && /\b(?:stock|share)?holders\b/i.test(masked))
@@ -429,7 +429,7 @@ export interface Exchange {
 /** Finds exchanges: "replaced Ada Sample as Treasurer with John Sample", "Ada Sample gave way to John Sample as Treasurer". */
 export const exchangesIn = (read: MaskedSentence): Exchange[] => [...replacesIn(read), ...handsIn(read)]
 
-/** Matches the words before "hand over" and "give way" of an act to come. */
+/** Matches the words of a future act before "hand over" and "give way". */
 const WILL = /\b(?:will|shall|to)\s(?:[a-z]+ly\s|then\s|also\s)?$/
 
 /** Finds offices that a person gives to another: "Ada Sample handed over the office of Treasurer to John Sample" */

@@ -120,8 +120,8 @@ interface Verb {
 const AND_AGAIN = /^(?: from| as)? and (?:(?:[a-z]+ly|also|thereby) )?(?:to )?$/
 
 /**
- * Joins two verbs that report one act, which is one event. The event is of the first verb; of the second verb if only
- * that verb says how the person leaves: "step down and resign".
+ * Joins two verbs that report one act into one event. The event has the kind of the first verb, or of the second verb
+ * if only the second says how the person leaves: "step down and resign".
  */
 function withoutRepeated(verbs: readonly Verb[], { masked, trace }: MaskedSentence): Verb[] {
   if (verbs.length < 2) return [...verbs]
@@ -148,7 +148,8 @@ export function departuresIn(
   exchanges: readonly Exchange[],
 ): OfficerStatement[] {
   const verbs = GOES.flatMap(([frame, event]) => wordsIn(read, frame, event).map((found): Verb => ({ event, found })))
-  // One search finds both kinds, since the frame costs as much as the longest list of verbs.
+  // One search finds the notices of all kinds of departures, since each search of this frame costs as much as a search
+  // for the longest list of verbs.
   verbs.push(...wordsIn(read, 'notice').map((found): Verb => ({ event: found.row().event!, found })))
   const byVerbs = withoutRepeated(verbs, read).flatMap((verb) => byVerb(read, verb, isPast, isKnown))
   if (isPast) return [...byVerbs, ...byNoun(read, isKnown), ...byOther(read), ...byDay(read, isKnown)]

@@ -70,7 +70,7 @@ test('a line that needs another word of its frame matches nothing without that w
   assert.deepEqual(new Lexicon(rows).find('nounOf', 'the resignation of \uE0000\uE001'), [])
 })
 
-test('the dataset is loaded without reading the lexicon, which is read once', () => {
+test('loading the dataset does not read the lexicon, and the first use reads it once', () => {
   const dataset = new URL('../index.ts', import.meta.url).href
   const lexicon = new URL('lexicon.ts', import.meta.url).href
   const program = `

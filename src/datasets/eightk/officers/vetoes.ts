@@ -63,7 +63,7 @@ export const VETOES = {
     example: 'The changes are due to the resignation of Jane Sample as Treasurer.',
   },
   history: {
-    means: 'The words after the verb give only a year or a month, or "who succeeded" tells of an earlier time.',
+    means: 'The words after the verb give only a year or a month, or "who succeeded" is about an earlier time.',
     example: 'On June 3, 2020, the Board thanked Jane Sample, who was appointed as Treasurer last year.',
   },
   previously: {

@@ -174,7 +174,7 @@ test('a value that a draft leaves open is null with its reason, and an empty cel
   )
 })
 
-test('counts the sum of other expenses; without a sum, neither of two disagreeing lines counts', () => {
+test('the line with the sum of other expenses is used; without a sum, neither of two disagreeing lines is', () => {
   const of = (...rows: string[][]) => read(MANAGEMENT, ...rows, TOTAL).find(({ item }) => item === 'other')?.value
   assert.equal(
     of(['Other expenses', '0.30%'], ['Shareholder service fees', '0.10%'], ['All other expenses', '0.20%']),
@@ -538,7 +538,7 @@ test('an item that several lines state in parts has no value, unless a line stat
   assert.equal(parts[0]!.value, '0.6')
 })
 
-test('a sum is the one after waivers only if its label says so, also if the label takes two rows', () => {
+test('a sum counts as the net amount only if its label says so, even if the label takes two rows', () => {
   for (const label of [
     'Total annual fund operating expenses without giving effect to the fee waiver',
     'Total annual fund operating expenses (not including expense reimbursement)',
@@ -592,7 +592,7 @@ test('an empty cell of a table with items in columns yields no fact, and the row
   ])
 })
 
-test('a last row "Total" is the total if it is the sum of the items, and of no other items', () => {
+test('a last row "Total" is the total only if it is the sum of the items and no other row is the total', () => {
   const rows = (total: string, ...more: string[][]) =>
     summary(read(['', 'Class A'], MANAGEMENT, ['Other expenses', '0.10%'], ['Total', total], ...more))
   assert.deepEqual(rows('0.70%'), ['Class A management 0.6', 'Class A other 0.1', 'Class A total 0.7'])
@@ -679,7 +679,7 @@ test('a table with the items of a fee table from which no fee was read is report
   assert.deepEqual(table(MANAGEMENT, TOTAL).unread, [])
 })
 
-test('a decimal comma or a raised point in a percentage is its point, and three digits after a comma stay unreadable', () => {
+test('a decimal comma or a raised point in a percentage is read as a decimal point, and three digits after a comma stay unreadable', () => {
   const values = (stated: string) => read(['Management fees', stated], TOTAL).find(({ item }) => item === 'management')
   for (const [stated, value] of [
     ['0,60%', '0.6'],

@@ -270,7 +270,7 @@ const isLabelAlone = ({ cells, isRule }: Row) =>
  * Selects the lines of each item. For the total and the net amount, the first line counts; a sum without some of the
  * expenses counts only if there is no other line. If an item has several lines, the line with its total counts. If no
  * line has the total of other expenses, the first line counts if it is "Other expenses" above its parts; otherwise no
- * line counts. If no line has the total of another item, all its lines remain.
+ * line counts. Every other item without a line for its total keeps all its lines.
  */
 function once(all: readonly Named[]): Named[] {
   return [...Map.groupBy(all, ({ item }) => item)]

@@ -28,7 +28,7 @@ const PARTED = /^(\(?-?\d{0,2})\s?(\.)\s?(\d{1,4}\s?%?\)?)$/
 
 /**
  * Matches a percentage with a decimal comma or a raised point: "0,60%", "(0,10)%", "0·60". Three digits after a comma
- * may be thousands, unless a zero or nothing is before it.
+ * may be thousands, unless a zero or nothing is before the comma.
  */
 const COMMA =
   /^([-(\s]{0,3}(?:0?(?=[,·∙]\d{3}(?!\d))|\d{0,2}(?![,·∙]\d{3}(?!\d))))[,·∙](\d{1,4}\)?\s?(?:%|per ?cent)\)?)$|^([-(]{0,2}0)[,·∙](\d{2,4}\)?)$/i
@@ -57,7 +57,10 @@ export function plain(cell: string): string {
   )
 }
 
-/** Matches a note at the end of a cell. In square brackets alone, "[a]", a draft states what may change. */
+/**
+ * Matches a note at the end of a cell. A note in square brackets must follow other text: a cell that is only "[a]" is
+ * what a draft marks as subject to change.
+ */
 const NOTE = /\((?:\d{1,2}|[a-zA-Z])\)$|(?<=[^\s([]\s?)\[(?:\d{1,2}|[a-z])\]$/
 
 /**

@@ -31,7 +31,7 @@ export const refresh: DatasetRefresh = {
       with told as materialized (
         select r.accession, r.cik, r.period, r.filed_date, r.is_last_filing,
           case when r.period <= r.filed_date then r.period else r.filed_date - ${DUE_DAYS}::int end as as_of,
-          -- Amended as a whole: its statements about ended series no longer count.
+          -- False for a report that an amendment replaces: its statements about ended series no longer count.
           not exists (
             select from report a
             where a.cik = r.cik and a.period = r.period and a.submission_type = 'N-CEN/A' and a.accession <> r.accession
@@ -56,7 +56,8 @@ export const refresh: DatasetRefresh = {
           when (
             select is_last_filing from told t where t.cik = r.cik
             order by as_of desc, filed_date desc, accession desc limit 1) then 'last_filing'
-          -- A year later its registrant reported about funds with the same fiscal year end, or so late that its report was due.
+          -- The registrant reported on other funds: a year later, or so late that the next report on this fund was
+          -- overdue.
           when exists (
             select from told t
             where t.cik = r.cik and (t.as_of - r.as_of between 350 and 380 or t.as_of - r.as_of > ${OVERDUE_DAYS})) then 'missing'

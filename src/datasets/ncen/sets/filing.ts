@@ -8,7 +8,7 @@ import { ACCESSION, ADVISER_TYPES, answered, FUND_ID, kindOf, PARTS, plan } from
 
 type Part = readonly [part: Made, row: CsvRow]
 
-const USED_TWICE = 'is the id of another fund too, which keeps the lines with this id'
+const USED_TWICE = 'is the id of another fund too; the lines with this id are stored for that fund'
 const ANSWERED_TWICE =
   'answers part D, but another fund of the filing answered it first, and only the first answers count'
 

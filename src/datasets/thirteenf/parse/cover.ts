@@ -23,7 +23,7 @@ export function parseCover(doc: Element): Cover {
   doc.ignore('schemaVersion', 'documents')
   const info = doc.one('headerData/filerInfo')
   info.ignore('liveTestFlag', 'denovoRequest', 'flags', 'contact', 'notifications', 'filer/credentials/ccc')
-  // If a file number is required, the cover has the file number of the header too.
+  // Where the form requires a file number, the cover states it too, and the parser reads it there.
   info.ignore('filer/fileNumber')
   const cover = doc.one('formData/coverPage')
   const isAmendment = submissionType!.endsWith('/A')

@@ -93,7 +93,7 @@ test('the column of a vote decides whether it is sole, shared or none', () => {
   assert.deepEqual([sole, shared, none], [null, null, '894304'])
 })
 
-test('headings decide whose votes a column states if they are fewer than three or in another order', () => {
+test('headings decide which kind of votes a column states, if they are fewer than three or in another order', () => {
   const COLUMNS = '<S>         <C>    <C>         <C>      <C>      <C>  <C>  <C>     <C>      <C>      <C>      <C>'
   const NAMES = 'Issuer      Class  CUSIP       Value    Shares   SH   Opt  Discr   Mgr      '
   const APPLE = 'APPLE INC   COM    037833100   1,215    20,810   SH        SOLE    4        '
@@ -314,7 +314,7 @@ test('a lower half with a missing row, another name, or votes that do not add up
       /^row 3 is of Federal National Mortgage Asset\. and not Federal National Mortgage Assoc\.$/,
     ],
     ['American Express Co.     5', '                         5', /^row 1 is of no name/],
-    ['94,634', '94,635', /^row 2 has other votes than shares$/],
+    ['94,634', '94,635', /^row 2 has votes that do not add up to its shares$/],
   ] as const) {
     const lower = LOWER.join('\n')
     assert.ok(lower.includes(part))
@@ -531,7 +531,7 @@ test('numbers that add up to the amount are votes without a place, and not manag
   )
   assert.deepEqual(
     read.found.problems.map(({ path, reason }) => [path, reason]),
-    [['text table, managers and votes', 'are under no heading that shows whose votes they are']],
+    [['text table, managers and votes', 'are under no heading that shows which kind of votes they are']],
   )
   const whole = lines('RED INC     COM   037833100   100   500 SH  DFND  1,2   500  0  0')
   assert.deepEqual([whole.lines[0]!.managers, whole.lines[0]!.sole, whole.found.problems], ['1,2', '500', []])
@@ -567,7 +567,7 @@ test('a title that says put or call marks an option, and so does the heading of 
   )
 })
 
-test('numbers without a name that add up the lines above are a total; with a kind or discretion they are a lot', () => {
+test('numbers without a name that are the sum of the lines above are a total; with a kind or discretion they are another lot', () => {
   const own = 'RED INC         COM    037833100       100      5,000  SH  SOLE     5,000  0  0'
   const more = (value: string, amount: string, tail = '') => `${value.padStart(42)}${amount.padStart(11)}  ${tail}`
   const of = (...rows: string[]) =>

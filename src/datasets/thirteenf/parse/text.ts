@@ -159,7 +159,8 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
   const add = (security: Security, { value, amount, after }: Pick<Line, 'value' | 'amount'> & { after: Word[] }) => {
     const tail = tailOf(after, amount, columns, heads)
     if (tail.discretion === null && after.some(isShared)) noteShared()
-    if (holdsUnplacedVotes(after, amount, tail)) noteOnce('are under no heading that shows whose votes they are')
+    if (holdsUnplacedVotes(after, amount, tail))
+      noteOnce('are under no heading that shows which kind of votes they are')
     if (isDisplaced) Object.assign(tail, { managers: null, ...NO_VOTES })
     else if (listed.length > 0) tail.managers = [...listed, tail.managers ?? []].flat().join(',')
     listed = []
@@ -255,7 +256,10 @@ const RULE_MIN = 60
 /** Maximum number of lines that column headings take. */
 const HEAD_LINES = 16
 
-/** Returns the security above if it has the same issuer. A row without a name takes its name from that security. */
+/**
+ * Returns the security from which a row without a name takes its name, if both CUSIPs have the same issuer: the
+ * security above, or the security from which that one takes its own name.
+ */
 const heirOf = (cusip: string, last: Line | null): Security | null =>
   last !== null && last.security.cusip?.slice(0, 6) === cusip.slice(0, 6)
     ? last.security.issuer.length === 0
@@ -264,8 +268,8 @@ const heirOf = (cusip: string, last: Line | null): Security | null =>
     : null
 
 /**
- * Reads a line without a CUSIP that repeats the security above: its value and amount end in the same columns. A total
- * has no amount.
+ * Reads a line without a CUSIP that repeats the security above: its value and amount end in the same columns. So a
+ * total, which has no amount, is not such a line.
  */
 function repeatedOf(words: readonly Word[], last: Line) {
   const at = words.findIndex(({ text, end }) => isNumber(text) && Math.abs(end - last.value.end) <= 2)

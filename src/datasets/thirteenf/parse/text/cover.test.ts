@@ -42,7 +42,7 @@ test('a day that does not exist is null', () => {
   assert.equal(parseTextCover(text, '13F-HR/A', nothingFound()).period, null)
 })
 
-test("reads the filing's own cover first of several: boxes of a manager included in it say nothing", () => {
+test("of several covers only the first, the filing's own, is read: boxes on the cover of an included manager do not count", () => {
   const open = COVER.replaceAll('[ X ]', '[   ]')
   const read = parseTextCover(open + COVER, '13F-HR', nothingFound())
   assert.equal(read.amendmentType, null)
@@ -53,7 +53,7 @@ const read = (text: string, form = '13F-HR') => {
   return { found, cover: parseTextCover(text, form, found) }
 }
 
-test('a name without its label is not read, and never that of the person who signs', () => {
+test("a manager's name without its label is not read, and the name of the person who signs does not replace it", () => {
   const { cover } = read(`Institutional Investment Manager Filing this Report:
 Specimen Capital LLC
 Person Signing this Report on Behalf of Reporting Manager:

@@ -68,7 +68,7 @@ function differenceOf(rows: readonly Row[], lines: readonly Line[]): string | nu
       return `row ${at + 1} is of ${name || 'no name'} and not ${security.issuer.join(' ')}`
     }
     const sum = Object.values(votes).reduce((all, vote) => all + BigInt(vote ?? 0), 0n)
-    if (sum !== BigInt(digitsOf(amount.text))) return `row ${at + 1} has other votes than shares`
+    if (sum !== BigInt(digitsOf(amount.text))) return `row ${at + 1} has votes that do not add up to its shares`
   }
   return null
 }

@@ -45,9 +45,10 @@ export function headOf(cross: Word, amount: Word, heads: readonly Head[]): Holdi
 export type VoteKind = 'sole' | 'shared' | 'none'
 
 /**
- * Returns the kind of votes in each column, or only in the last three, from the headings of the last columns: `Sole`
- * alone, or `None Shared Sole`. Returns null for the usual three kinds in their usual order, and if two kinds share a
- * column. Headings of discretion (`Sole Shared Other`) do not reach the last column.
+ * Returns the kind of votes in each column, from the headings of the last columns: `Sole` alone, or `None Shared Sole`.
+ * If the columns are unknown, returns the kinds of the last three words of a row. Returns null for the usual three
+ * kinds in their usual order, and if two kinds share a column. Headings of discretion (`Sole Shared Other`) do not
+ * reach the last column.
  */
 export function votesOf(lines: readonly (readonly Word[])[], columns: Columns): VoteHeads {
   const kinds = columns === null ? lastWords(lines) : byColumn(lines, columns)
