@@ -1,14 +1,16 @@
 /** @alone the memory of its process is measured */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, readlink, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { noMount, onDisk } from '../../test/support/disk.ts'
 import { memoryInUse } from '../../test/support/memory.ts'
 import { bytesOf, randomFor } from '../../test/support/random.ts'
+import { DiskError } from '../declare/errors.ts'
 import { CorruptEntry, diskStore } from './store.ts'
 
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -216,6 +218,66 @@ test('a body that fails midway leaves nothing, and its own error comes out', asy
   await assert.rejects(store.put(broken()), /^Error: the line went dead$/)
   assert.deepEqual(await visible(root), [])
   assert.deepEqual(await readdir(path.join(root, 'tmp')), [])
+})
+
+test('a full and a read-only disk refuse a put with the folder and the way out, and puts succeed once the disk allows it', {
+  skip: noMount,
+}, async (t) => {
+  await onDisk(t, '1m', async (disk) => {
+    const store = diskStore(path.join(disk, 'archive'))
+    const large = bytesOf(randomFor('a large entry'), 2_000_000)
+    const refused = async (words: string) => {
+      const error: unknown = await store.put(chunked(large)).catch((error) => error)
+      assert.ok(error instanceof DiskError, String(error))
+      assert.ok(error.message.startsWith(`the archive ${disk}/archive cannot be written: ${words} (`), error.message)
+      return error.code
+    }
+    assert.equal(await refused('its disk is full: make room'), 'ENOSPC')
+    execFileSync('mount', ['-o', 'remount,ro', disk])
+    assert.equal(await refused('its disk is read-only: make the disk writable'), 'EROFS')
+    execFileSync('mount', ['-o', 'remount,rw,size=8m', disk])
+    assert.equal((await store.put(chunked(large))).bytes, large.length)
+  })
+})
+
+test('an error of the source that looks like an error of the disk is passed on as it is', async (t) => {
+  const { store } = await fresh(t)
+  const unreadable = Object.assign(new Error('EACCES: permission denied, open'), { code: 'EACCES', syscall: 'open' })
+  const broken = async function* () {
+    yield CONTENT.subarray(0, 100)
+    throw unreadable
+  }
+  await assert.rejects(store.put(broken()), (error) => error === unreadable)
+})
+
+test('an archive of another account refuses reads and look-ups with the way out', {
+  skip: process.platform !== 'linux' || process.getuid!() !== 0,
+}, async (t) => {
+  const { root, store } = await fresh(t)
+  const { sha256 } = await store.put(chunked(CONTENT))
+  process.seteuid!(65534)
+  try {
+    const isOurs = (error: unknown) =>
+      error instanceof DiskError &&
+      /: this user has no right to do so: give the folder .* \(EACCES: /.test(error.message)
+    await assert.rejects(store.has(sha256), isOurs)
+    await assert.rejects(all(store.read(sha256)), isOurs)
+    await assert.rejects(store.put(chunked(CONTENT)), isOurs)
+  } finally {
+    process.seteuid!(0)
+  }
+  assert.ok(await store.has(sha256), root)
+})
+
+test('a folder of temporary files that cannot be swept stops puts only until it is mended', async (t) => {
+  const { root, store } = await fresh(t)
+  // A folder in place of a file: it cannot be removed like a file.
+  const wrong = path.join(root, 'tmp', 'old.part')
+  await mkdir(wrong, { recursive: true })
+  await utimes(wrong, 0, 0)
+  await assert.rejects(store.put(chunked(CONTENT)), /old\.part/)
+  await rm(wrong, { recursive: true })
+  assert.equal((await store.put(chunked(CONTENT))).bytes, CONTENT.length)
 })
 
 test('closes the file if its reader stops early', {

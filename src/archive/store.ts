@@ -9,6 +9,7 @@ import path from 'node:path'
 import { pipeline as connect } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { refusalOfDisk } from '../declare/errors.ts'
 import { type Derived, derivedIn } from './derived.ts'
 import { isOwn, ownFolder, READ_OWN } from './own.ts'
 import { DERIVED } from './size.ts'
@@ -104,18 +105,38 @@ export function diskStore(root: string, now: () => number = Date.now): DiskStore
     return path.join(root, sha256.slice(0, 2), `${sha256}.zst`)
   }
 
-  const put: DiskStore['put'] = async (body, confirm) => {
+  const refused = (error: unknown) => refusalOfDisk(`the archive ${root} cannot be written`, error)
+
+  /** Makes the folder for files that are being written, and sweeps it once. */
+  async function prepare(): Promise<void> {
     await ownFolder(root, temporary)
-    swept ??= sweep(temporary, now() - ABANDONED_MS)
+    // A sweep that fails is repeated by the next write: the operator may have mended the folder meanwhile.
+    swept ??= sweep(temporary, now() - ABANDONED_MS).catch((error) => {
+      swept = undefined
+      throw error
+    })
     await swept
+  }
+
+  const put: DiskStore['put'] = async (body, confirm) => {
+    await prepare().catch((error) => {
+      throw refused(error)
+    })
     const part = path.join(temporary, `${randomUUID()}.part`)
     const hash = createHash('sha256')
     let bytes = 0
+    // The source may fail with the same codes as our disk: it may be a file of the operator.
+    let failed: unknown
     const hashed = async function* () {
-      for await (const chunk of body) {
-        hash.update(chunk)
-        bytes += chunk.length
-        yield chunk
+      try {
+        for await (const chunk of body) {
+          hash.update(chunk)
+          bytes += chunk.length
+          yield chunk
+        }
+      } catch (error) {
+        failed = error
+        throw error
       }
     }
     try {
@@ -128,8 +149,8 @@ export function diskStore(root: string, now: () => number = Date.now): DiskStore
       await syncFolder(path.dirname(file))
       return { sha256, bytes }
     } catch (error) {
-      await rm(part, { force: true })
-      throw error
+      await rm(part, { force: true }).catch(() => {})
+      throw error === failed ? error : refused(error)
     }
   }
 
@@ -218,7 +239,7 @@ async function* plain(root: string, sha256: string, file: string): AsyncGenerato
     if (code === 'ELOOP') throw new CorruptEntry(sha256, file, 'it is a link', { cause })
     if (code === 'ENOENT') throw new CorruptEntry(sha256, file, 'it is missing', { cause })
     if (/^Z(?:STD)?_/.test(code)) throw new CorruptEntry(sha256, file, 'it cannot be decompressed', { cause })
-    throw cause
+    throw refusalOfDisk(`the archive ${root} cannot be read`, cause)
   }
 }
 
@@ -262,5 +283,5 @@ async function syncFolder(folder: string): Promise<void> {
 
 function absent(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null
-  throw error
+  throw refusalOfDisk('the archive cannot be used', error)
 }

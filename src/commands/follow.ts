@@ -3,9 +3,9 @@
  * wait in the queue.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { messageOf, UserError } from '../declare/errors.ts'
+import { UserError } from '../declare/errors.ts'
 import { EdgarError } from '../fetch/client.ts'
-import { canRetryLater, isAway } from '../ingest/failures.ts'
+import { canRetryLater, isAway, reasonOf } from '../ingest/failures.ts'
 import { type PollResult, pollCurrent, settling } from '../ingest/feed/current.ts'
 import { hasPending, request, retryDue } from '../ingest/queue.ts'
 import { XmlError } from '../read/xml.ts'
@@ -220,11 +220,11 @@ class Follower {
       const isOurs =
         error instanceof EdgarError ? error.kind === 'configuration' : !(isOfTurn(error) || canRetryLater(error))
       if (isOurs) throw error
-      const reason = `${part}: ${messageOf(error)}`
+      const reason = `${part}: ${reasonOf(error)}`
       summary.failing = { since: summary.failing?.since ?? new Date().toISOString(), reason }
       this.#turn.isOver = canRetryLater(error) || (error instanceof EdgarError && error.kind === 'throttled')
       if (!isAway(error)) {
-        reporter.problem({ event: 'turn_failed', part, reason: messageOf(error) }, reason)
+        reporter.problem({ event: 'turn_failed', part, reason: reasonOf(error) }, reason)
         return false
       }
       this.#turn.wentAway = true

@@ -193,8 +193,8 @@ export const API_ERRORS = {
     when: 'EDGAR has changed the filing; it is being read again', wayOut: 'Try again' },
   document_unreadable: { status: 503, message: 'this {what} cannot be read now: {reason}; try again', headers: retryAfter(30),
     when: 'The process that reads the document ended before it was done', wayOut: 'Try again' },
-  archive_unavailable: { status: 503, message: 'the archive of filings does not answer at the moment; try again soon', headers: retryAfter(10),
-    when: 'The store that has the archive (`ARCHIVE_URL`) cannot be reached, is slow, or refuses the request', wayOut: 'Try again later; the operator runs `openfilings doctor`' },
+  archive_unavailable: { status: 503, message: 'the archive of filings cannot be used at the moment; try again soon', headers: retryAfter(10),
+    when: 'The disk of the archive is full, read-only or refuses this service; or the store that has the archive (`ARCHIVE_URL`) cannot be reached, is slow, or refuses the request', wayOut: 'Try again later; the operator runs `openfilings doctor`' },
   archive_damaged: { status: 503, message: 'the archive has lost this PDF: {reason}; the operator can run "openfilings doctor"', headers: retryAfter(30),
     when: 'The archive lacks the document, or its copy is damaged', wayOut: 'The operator runs `openfilings doctor`' },
 

@@ -26,6 +26,42 @@ export class BucketError extends Error {
   }
 }
 
+/** Reasons for which a disk refuses a file, with the way out. */
+const OF_DISK: Readonly<Record<string, string>> = {
+  ENOSPC: 'its disk is full: make room',
+  EDQUOT: 'the disk quota of this user is used up: make room',
+  EROFS: 'its disk is read-only: make the disk writable',
+  EACCES: 'this user has no right to do so: give the folder and all of its files to the user of the service',
+  EPERM: 'this user has no right to do so: give the folder and all of its files to the user of the service',
+  EIO: 'its disk has a fault: check the disk',
+  ESTALE: 'its disk was detached: mount the disk again',
+}
+
+/**
+ * The disk refuses a file: it is full or read-only, for example. The error has the `code` of the operating system,
+ * because a run ends at such a code, and the message says which folder is meant and what to do.
+ */
+export class DiskError extends Error {
+  readonly code: string
+  constructor(what: string, code: string, message: string) {
+    super(`${what}: ${OF_DISK[code]} (${message})`)
+    this.name = 'DiskError'
+    this.code = code
+  }
+}
+
+/**
+ * Returns a `DiskError` if the error is a refusal of the disk, and otherwise the error itself.
+ *
+ * @param what what cannot be done: `the archive /data/archive cannot be written`
+ */
+export function refusalOfDisk(what: string, error: unknown): unknown {
+  const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown }
+  if (error instanceof DiskError || typeof code !== 'string' || !(code in OF_DISK) || typeof syscall !== 'string')
+    return error
+  return new DiskError(what, code, messageOf(error))
+}
+
 /**
  * One line for a log or a task: the message of the error, and the message of its cause if there is one. For a database
  * error, its `where` names the place: `COPY issuer, line 1, column year_of_incorporation: "99999999999"`.

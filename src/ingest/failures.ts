@@ -80,8 +80,14 @@ export const canRetryLater = (error: unknown): boolean =>
  */
 const OURS = /^(0A|26|34|42)(?!501)\w{3}$/
 
-/** The database's own code for a full disk. */
+/** The database's own code for a full disk, also if the disk is `/dev/shm`, where parallel queries share memory. */
 const DISK_FULL = '53100'
+
+/** What is full, and what to do about it. */
+const fullWords = (message: string): string =>
+  /shared memory segment/.test(message)
+    ? 'the shared memory of the database server is used up: give its container more ("docker run --shm-size 256m")'
+    : 'the disk of the database is full: make room'
 
 /**
  * Returns why a run ended, in words for a person. Returns null for an error that does not end a run. Also returns null
@@ -92,11 +98,14 @@ export function endingOf(error: unknown): string | null {
   const code = codeOf(error)
   if (GONE.test(code)) return `the database went away: ${messageOf(error)}`
   if (OURS.test(code)) return null
-  if (code === DISK_FULL)
-    return `the disk of the database is full: make room, then run the same command again (${messageOf(error)})`
+  if (code === DISK_FULL) return `${fullWords(messageOf(error))}, then run the same command again (${messageOf(error)})`
   if (SQLSTATE.test(code) && !OF_SYSTEM.test(code)) return `the database cannot continue: ${messageOf(error)}`
   return messageOf(error)
 }
+
+/** Returns the reason of a failure after which a long-running command tries again by itself, in words for a person. */
+export const reasonOf = (error: unknown): string =>
+  codeOf(error) === DISK_FULL ? `${fullWords(messageOf(error))} (${messageOf(error)})` : messageOf(error)
 
 /** Whether the disk of the database, or the disk of this process, is full. */
 export const isDiskFull = (error: unknown): boolean => [DISK_FULL, 'ENOSPC'].includes(codeOf(error))

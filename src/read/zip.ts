@@ -105,7 +105,9 @@ interface Opened {
 }
 
 async function opened(bytes: AsyncIterable<Uint8Array>, limits: Limits): Promise<Opened> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'openfilings-zip-'))
+  const folder = await mkdtemp(path.join(tmpdir(), 'openfilings-zip-')).catch((error) => {
+    throw ofTemporary(error)
+  })
   const remove = () => rm(folder, { recursive: true, force: true })
   let handle: FileHandle | undefined
   try {
@@ -130,9 +132,21 @@ async function opened(bytes: AsyncIterable<Uint8Array>, limits: Limits): Promise
   } catch (error) {
     await handle?.close()
     await remove()
-    throw error
+    throw isOfRoom(error) ? ofTemporary(error as NodeJS.ErrnoException) : error
   }
 }
+
+/** Whether a write found no room. The source of the bytes is only read, so its errors are of other calls. */
+const isOfRoom = (error: unknown): boolean => {
+  const { code, syscall } = error as NodeJS.ErrnoException
+  return syscall === 'write' && (code === 'ENOSPC' || code === 'EDQUOT')
+}
+
+/** Names the folder for temporary files and its setting. The code stays, because a run ends at a code of the system. */
+const ofTemporary = (cause: NodeJS.ErrnoException) =>
+  Object.assign(new Error(`zips are read in ${tmpdir()}; let TMPDIR name a folder with room for them`, { cause }), {
+    code: cause.code,
+  })
 
 async function* filesOf(file: FileHandle, directory: Directory): AsyncGenerator<Entry> {
   for await (const entry of entriesOf(file, directory)) if (!entry.name.endsWith('/')) yield entry

@@ -4,11 +4,13 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import { CACHE } from '../../src/archive/cache.ts'
+import { diskStore } from '../../src/archive/store.ts'
 import { submissions } from '../../src/archive/submissions.ts'
 import { edgarClient } from '../../src/fetch/client.ts'
 import { request } from '../../src/ingest/queue.ts'
 import { rebuild } from '../../src/ingest/rebuild.ts'
 import registry from '../../src/registry.ts'
+import { noMount, smallDisk } from '../support/disk.ts'
 import { accessionOf, edgarOf, type MadeFiling, pdf, uuencoded } from '../support/documents-made.ts'
 import { codeOf } from '../support/error-codes.ts'
 import { bytesOf, randomFor } from '../support/random.ts'
@@ -226,6 +228,22 @@ test('if EDGAR is unreachable, a document outside the archive gets a 503 with th
     const { error } = body
     assert.match(error, /^document [24] of this filing is not kept in the archive, and .*EDGAR_USER_AGENT/)
   }
+})
+
+test('while the disk of the archive is full, a filing outside the archive gets a 503, and the filing itself once there is room', {
+  skip: noMount,
+}, async (t) => {
+  const world = await opened(t)
+  const disk = await smallDisk(t)
+  const archive = path.join(disk.folder, 'archive')
+  const served = await serveWorld(t, { ...world, submissions: submissions({ ...world, store: diskStore(archive) }) })
+  await disk.fill()
+  const route = `/filing/${accessionOf(LISTED)}`
+  const refused = await served.get(route)
+  assert.equal(codeOf(refused.status, (await refused.json()) as { error: string }), 'archive_unavailable')
+  assert.ok(refused.headers.get('retry-after'))
+  await disk.free()
+  assert.equal((await served.get(route)).status, 200)
 })
 
 test('a submission that has changed at EDGAR is read again before any part of it is served', async (t) => {

@@ -226,7 +226,9 @@ test('a real full disk of the archive also fails the poll but no filing', { skip
   await until('the early filings are loaded', () => areLoaded(watcher, early))
   await disk.fill()
   const some = await news(3)
-  await until('the full disk is reported', () => run.reported.some(({ reason }) => /ENOSPC/.test(String(reason))))
+  await until('the full disk is reported', () =>
+    run.reported.some(({ reason }) => /disk is full: make room \(ENOSPC/.test(String(reason))),
+  )
   await disk.free()
   await until('the filings are loaded', () => areLoaded(watcher, some))
   await until('a turn succeeds', () => run.summary.failing === undefined)
@@ -242,7 +244,9 @@ test('if the database has no room, the follower retries, and loads the filings w
   await watcher`create trigger full_disk before insert on formd.offering for each statement execute function refuse()`
   const some = await news(2)
   await until('the full disk of the database is reported', () =>
-    run.reported.some(({ reason }) => /could not extend file/.test(String(reason))),
+    run.reported.some(({ reason }) =>
+      /^the disk of the database is full: make room \(could not extend file/.test(String(reason)),
+    ),
   )
   await watcher`drop function refuse cascade`
   await until('the filings are loaded', () => areLoaded(watcher, some))

@@ -179,7 +179,10 @@ test('an ingest with a full archive disk ends with one line and exit status 1, a
   const place = await openPlace(t)
   place.env.DATA_DIR = disk.folder
   await disk.fill()
-  assertGone(await ingestHere(place), /^openfilings: .*ENOSPC: no space left on device/)
+  assertGone(
+    await ingestHere(place),
+    /^openfilings: the archive \S+ cannot be written: its disk is full: make room \(ENOSPC: no space left on device/,
+  )
   assert.deepEqual(await states(place.sql), ['pending'])
   await disk.free()
   assert.equal((await ingestHere(place)).status, 0)

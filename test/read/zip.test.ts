@@ -12,6 +12,7 @@ import { notes } from '../../src/ingest/notes.ts'
 import { eachMember, openZip } from '../../src/read/zip.ts'
 import { membersOf as oracle } from '../support/adv/read.ts'
 import { fleet, writeZip } from '../support/bulk-world.ts'
+import { noMount, onDisk } from '../support/disk.ts'
 import { bytesOf, randomFor } from '../support/random.ts'
 import { often } from '../support/soak.ts'
 import { until } from '../support/until.ts'
@@ -50,6 +51,32 @@ test('a zip is released after its edition was read, even if members were not rea
   zip.members[0]!.bytes()
   await zip.close()
   await until('no zip is open', async () => (await open()).length === 0)
+})
+
+test('a folder for temporary files that is missing or full is named with its setting, and the error keeps its code', {
+  skip: noMount,
+}, async (t) => {
+  const before = process.env.TMPDIR
+  t.after(() => {
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
+  })
+  const refused = async (folder: string, bytes: Buffer, code: string) => {
+    process.env.TMPDIR = folder
+    await assert.rejects(openZip(Readable.from([bytes])), (error) => {
+      const start = `zips are read in ${folder}; let TMPDIR name a folder with room for them: ${code}: `
+      assert.ok(messageOf(error).startsWith(start), messageOf(error))
+      return (error as NodeJS.ErrnoException).code === code
+    })
+  }
+  const folder = await temporaryFolder(t)
+  await onDisk(t, '64k', async (disk) => {
+    await refused(path.join(folder, 'missing'), Buffer.alloc(10), 'ENOENT')
+    await refused(disk, Buffer.alloc(200_000), 'ENOSPC')
+    assert.deepEqual(await readdir(disk), [])
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
+  })
 })
 
 test('a member whose size differs from the zip’s statement is refused, whether it inflates to more or to less', async (t) => {

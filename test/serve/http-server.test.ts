@@ -10,6 +10,7 @@ import { openLog } from '../../src/serve/http/log.ts'
 import { noSchemas } from '../../src/serve/http/no-schemas.ts'
 import type { Visitor } from '../../src/serve/http/visitor.ts'
 import { limiter } from '../../src/serve/limits.ts'
+import type { Sql } from '../../src/store/db.ts'
 import { freshDatabase } from '../support/database.ts'
 import { ask, scratchServer } from '../support/scratch-server.ts'
 import { until } from '../support/until.ts'
@@ -135,7 +136,14 @@ test('a short plain request id from the client is kept, and any other request id
 
 test('/healthz needs no key, and /readyz states the reason if the server is not ready', async (t) => {
   let reason: string | null = 'the sample is being loaded'
-  const server = await scratchServer(t, { database, isReady: async () => reason })
+  let isFull = false
+  const refuse = (sql: Sql) =>
+    sql`do $$ begin raise 'could not write init file: No space left' using errcode = '53100'; end $$`
+  const isReady = async () => {
+    if (isFull) await refuse(server.sql)
+    return reason
+  }
+  const server: Awaited<ReturnType<typeof scratchServer>> = await scratchServer(t, { database, isReady })
   assert.deepEqual((await ask(server.base, '/healthz')).json(), { status: 'ok' })
   const early = await ask(server.base, '/readyz')
   assert.deepEqual(
@@ -145,6 +153,10 @@ test('/healthz needs no key, and /readyz states the reason if the server is not 
   assert.ok(early.headers['retry-after'])
   reason = null
   assert.equal((await ask(server.base, '/readyz')).status, 200)
+  isFull = true
+  const full = await ask(server.base, '/readyz')
+  assert.deepEqual([full.status, full.json().error], [503, 'not ready: the disk of the database is full'])
+  isFull = false
   await server.sql.end()
   const late = await ask(server.base, '/readyz')
   assert.equal(late.status, 503)

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { apiError, bodyOf, type Code, HttpError, problemOf } from '../../declare/api-errors.ts'
-import { BucketError, messageOf } from '../../declare/errors.ts'
+import { BucketError, DiskError, messageOf } from '../../declare/errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,6 +22,8 @@ const STATEMENT_TIMEOUT = '57014'
 const TRY_AGAIN = new Set(['40001', '40P01', '55P03'])
 /** The primary accepts no writes: a switchover is running, or its disk is nearly full. */
 const READ_ONLY = '25006'
+/** SQLSTATE of a full disk: the database has no room for a row, or for the files of a new connection. */
+const DISK_FULL = '53100'
 // SQLSTATE classes: connection lost (08), shutting down or starting (57P), out of connections or memory (53). The other
 // codes are the driver's own.
 const DATABASE_DOWN = /^(08\w{3}|57P\w{2}|53\w{3}|CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED))$/
@@ -67,7 +69,7 @@ const ofCount = (failure: HttpError, url: string): HttpError =>
 /** Returns the error that answers a thrown value. */
 export function failureOf(thrown: unknown, requestId: string): HttpError {
   if (thrown instanceof HttpError) return thrown
-  if (thrown instanceof BucketError) return apiError('archive_unavailable')
+  if (thrown instanceof BucketError || thrown instanceof DiskError) return apiError('archive_unavailable')
   const { code = '', syscall } = (thrown ?? {}) as { code?: unknown; syscall?: unknown }
   if (code === STATEMENT_TIMEOUT) {
     return apiError('query_too_expensive')
@@ -81,3 +83,6 @@ export function failureOf(thrown: unknown, requestId: string): HttpError {
   }
   return apiError('internal_error', { id: requestId })
 }
+
+/** Whether the disk of the database is full. */
+export const isDiskFull = (thrown: unknown): boolean => (thrown as { code?: unknown } | null)?.code === DISK_FULL

@@ -10,6 +10,7 @@ import type { Limiter } from '../limits.ts'
 import type { Readers } from '../readers.ts'
 import { within } from '../within.ts'
 import { Answer, send } from './answer.ts'
+import { isDiskFull } from './failure.ts'
 import type { Metrics } from './metrics.ts'
 import type { PageRequests } from './page-requests.ts'
 import type { Visitor } from './visitor.ts'
@@ -69,7 +70,7 @@ async function whyNotReady({ sql, readers, log, isReady }: Parameters<typeof add
   } catch (error) {
     // The error names the database's address, which must not be shown to clients without a key.
     log.warn({ reason: messageOf(error) }, 'not ready')
-    return 'the database does not answer'
+    return isDiskFull(error) ? 'the disk of the database is full' : 'the database does not answer'
   }
 }
 
