@@ -1,6 +1,7 @@
 /** `doctor` finds faults of an installation and says how to fix them; it creates nothing. */
 import assert from 'node:assert/strict'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before, describe, it, test } from 'node:test'
 import { open } from '../../src/app.ts'
@@ -14,6 +15,7 @@ import { beginRun } from '../../src/ingest/runs.ts'
 import { createWebhook } from '../../src/webhooks/subscriptions.ts'
 import { assertRefused, emptyEnv, freePort, queried, run, sampledEnv } from '../support/command.ts'
 import { freshDatabase } from '../support/database.ts'
+import { noMount } from '../support/disk.ts'
 import { startHost } from '../support/edgar-host.ts'
 import { serving } from '../support/loopback.ts'
 import { overTcp } from '../support/tcp.ts'
@@ -107,6 +109,50 @@ test('doctor tries to write in the data folder, so it reports one that is not wr
     assert.equal(folder!.state, 'FAIL')
     assert.match(folder!.found, found)
     assert.deepEqual(more, [], 'it is not a disk that could be full')
+  }
+})
+
+test('doctor reports an archive without the submissions that the database names, as if its disk were not mounted', async (t) => {
+  const env = await sampledEnv(t)
+  const findings = async () => {
+    const checks = await checkDatabase(readSettings(env).config)
+    return lines(checks, 'FAIL')
+  }
+  assert.deepEqual(await findings(), [])
+  const archive = path.join(env.DATA_DIR!, 'archive')
+  await rename(archive, `${archive}.away`)
+  const [lost, ...more] = await findings()
+  assert.deepEqual(more, [])
+  assert.match(lost!, /^archive: \S+\/archive lacks (\d+) of \1 submissions that were looked up/)
+  await rename(`${archive}.away`, archive)
+  assert.deepEqual(await findings(), [])
+})
+
+test('doctor reports a folder for temporary files that is missing, and names the setting', async (t) => {
+  const DATA_DIR = await temporaryFolder(t)
+  const before = process.env.TMPDIR
+  process.env.TMPDIR = path.join(DATA_DIR, 'missing')
+  t.after(() => {
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
+  })
+  const checks = await checkDataFolder(readSettings({ DATA_DIR }).config)
+  const { state, found, wayOut } = checks.find(({ name }) => name === 'temporary files')!
+  assert.equal(state, 'FAIL')
+  assert.match(found, /\/missing cannot be used: ENOENT: /)
+  assert.match(wayOut!, /TMPDIR/)
+})
+
+test('doctor reports an archive that is mounted on a disk of its own', { skip: noMount }, async (t) => {
+  const DATA_DIR = await temporaryFolder(t)
+  const archive = path.join(DATA_DIR, 'archive')
+  await mkdir(archive)
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', archive])
+  try {
+    const checks = await checkDataFolder(readSettings({ DATA_DIR }).config)
+    assert.ok(lines(checks, 'FAIL').some((line) => /^disk: \S+ \S+ free for \S+\/archive$/.test(line)))
+  } finally {
+    execFileSync('umount', [archive])
   }
 })
 

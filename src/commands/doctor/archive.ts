@@ -1,13 +1,18 @@
-/** Checks the bucket of the archive, for `doctor`: writes, reads, lists and removes an object. */
+/**
+ * Checks the archive, for `doctor`: writes, reads, lists and removes an object of the bucket, and looks for entries that
+ * the folder lacks.
+ */
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Objects } from '../../archive/objects.ts'
 import { addressOf, hasEntries, type Place, placeOf } from '../../archive/place.ts'
+import { diskStore } from '../../archive/store.ts'
 import type { Config } from '../../config.ts'
 import { dataDirOf } from '../../database.ts'
 import { messageOf } from '../../declare/errors.ts'
+import type { Sql } from '../../store/db.ts'
 import type { Check } from './check.ts'
 
 const WAY_OUT =
@@ -72,6 +77,33 @@ async function probe(objects: Objects): Promise<string | null> {
   } finally {
     await rm(folder, { recursive: true })
   }
+}
+
+/** Number of submissions that are looked up in the archive: as many of the first rows, and of the last accessions. */
+const LOOKED_UP = 100
+
+/**
+ * Compares some submissions that the database names with the folder of the archive. If the disk of the archive is not
+ * mounted, the folder is empty, and nothing else shows it: each missing submission is fetched again.
+ */
+export async function checkEntries(sql: Sql, config: Config): Promise<Check[]> {
+  if (placeOf(config) !== null) return []
+  const archive = path.join(dataDirOf(config).path, 'archive')
+  const named = await sql<{ entry: string }[]>`
+    select coalesce(kept_sha256, sha256) as entry from (
+      (select sha256, kept_sha256 from edgar.submission limit ${LOOKED_UP})
+      union all
+      (select sha256, kept_sha256 from edgar.submission order by accession desc limit ${LOOKED_UP})
+    ) looked group by 1`
+  const store = diskStore(archive)
+  const found = await Promise.all(named.map(({ entry }) => store.has(entry)))
+  const lost = found.filter((has) => !has).length
+  if (lost === 0) return []
+  const name = 'archive'
+  const wayOut =
+    'mount the disk of the archive, or restore the archive from a backup; what is missing is otherwise fetched again'
+  const counts = `${archive} lacks ${lost} of ${named.length} submissions that were looked up and that the database names`
+  return [{ name, state: 'FAIL', found: counts, wayOut }]
 }
 
 const former = (archive: string): Check[] =>

@@ -24,6 +24,7 @@ import { nextStart, versionText } from '../../store/version.ts'
 import { listWebhooks } from '../../webhooks/subscriptions.ts'
 import { size } from '../progress.ts'
 import { sampleDigest } from '../sample-digest.ts'
+import { checkEntries } from './archive.ts'
 import type { Check } from './check.ts'
 
 /**
@@ -48,7 +49,7 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
     const sql = connect({ target: opened?.target ?? config.DATABASE_URL!, max: 4 })
     try {
       checks.push(...serverChecks(await databaseFacts(sql), address))
-      if (await isMade(sql)) checks.push(...(await checkContent(sql)))
+      if (await isMade(sql)) checks.push(...(await checkContent(sql, config)))
       else
         checks.push({
           name: 'content',
@@ -101,7 +102,7 @@ export function serverChecks(facts: Facts, address: string): Check[] {
   ]
 }
 
-async function checkContent(sql: Sql): Promise<Check[]> {
+async function checkContent(sql: Sql, config: Config): Promise<Check[]> {
   const wanted = await ownShape()
   const differences = await differencesFrom(sql, wanted)
   const { madeBy, pending, unknown, lost, missing, stale } = differences
@@ -137,7 +138,7 @@ async function checkContent(sql: Sql): Promise<Check[]> {
   if (pending.length + missing.length > 0) return shape
   if (shape.length === 0)
     shape.push({ name: 'shape', state: 'ok', found: `the database is of ${is}, as this version expects` })
-  return [...shape, await checkLoaded(sql), ...(await checkWork(sql, wanted))]
+  return [...shape, await checkLoaded(sql), ...(await checkEntries(sql, config)), ...(await checkWork(sql, wanted))]
 }
 
 async function checkLoaded(sql: Sql): Promise<Check> {

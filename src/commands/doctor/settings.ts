@@ -1,6 +1,7 @@
 /** Checks of settings, versions, the data folder and its disk, for `doctor`. */
 import { constants, existsSync, lstatSync, statSync } from 'node:fs'
-import { access, mkdtemp, rmdir, statfs } from 'node:fs/promises'
+import { access, mkdtemp, rm, rmdir, statfs, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Config, SETTINGS, type Settings } from '../../config.ts'
 import { dataDirOf } from '../../database.ts'
@@ -16,6 +17,9 @@ import type { Check } from './check.ts'
  */
 const DISK_WARN_BYTES = 5e9
 const DISK_FAIL_BYTES = 5e8
+
+/** Bytes that are written into the folder for temporary files to find out whether it has room. */
+const PROBE_BYTES = 1024 * 1024
 
 /**
  * Reports each setting with its value and the source of that value, and variables whose name looks like a mistyped
@@ -51,8 +55,26 @@ export async function checkDataFolder(config: Config): Promise<Check[]> {
     await checkFolder(dataDir, reason),
     ...(await checkDisk(dataDir)),
     // The archive may be on another disk.
-    ...(isLink(path.join(dataDir, 'archive')) ? await checkDisk(path.join(dataDir, 'archive')) : []),
+    ...(isElsewhere(path.join(dataDir, 'archive')) ? await checkDisk(path.join(dataDir, 'archive')) : []),
+    ...(await checkTemporary(tmpdir())),
   ]
+}
+
+/** Checks the folder for temporary files, in which zips are unpacked. Reports nothing if it can be written. */
+async function checkTemporary(folder: string): Promise<Check[]> {
+  const name = 'temporary files'
+  const wayOut = 'let TMPDIR name a folder on disk that this user may write to'
+  try {
+    const made = await mkdtemp(path.join(folder, 'openfilings-'))
+    try {
+      await writeFile(path.join(made, 'probe'), Buffer.alloc(PROBE_BYTES))
+    } finally {
+      await rm(made, { recursive: true })
+    }
+    return []
+  } catch (error) {
+    return [{ name, state: 'FAIL', found: `${folder} cannot be used: ${messageOf(error)}`, wayOut }]
+  }
 }
 
 /** Reports the first wrong line of an operator's file, since the service does not start with such a line. */
@@ -124,6 +146,10 @@ function nearestFolder(folder: string): string {
   while (!existsSync(at)) at = path.dirname(at)
   return at
 }
+
+/** Whether a folder is reached through a link, or is the place at which another disk is mounted. */
+const isElsewhere = (folder: string) =>
+  isLink(folder) || (existsSync(folder) && statSync(folder).dev !== statSync(path.dirname(folder)).dev)
 
 function isLink(file: string): boolean {
   try {
