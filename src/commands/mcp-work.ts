@@ -15,6 +15,7 @@ import registry from '../registry.ts'
 import { openLog } from '../serve/http/log.ts'
 import { createServer } from '../serve/http.ts'
 import { isOutdated } from '../store/shape.ts'
+import { olderError } from '../store/version.ts'
 import { type Run, refuseMore } from './command.ts'
 import { documentOf } from './document.ts'
 import type { OPTIONS } from './mcp.ts'
@@ -47,8 +48,9 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config, 
 /** Answers a client from the data folder. The server that it uses for this listens on no port. */
 async function local(config: Config, signal: AbortSignal): Promise<number> {
   const log = openLog({ level: config.LOG_LEVEL })
-  const app = await open(config, {})
+  const app = await open(config, { only: 'write', command: 'mcp' })
   try {
+    if (app.lacking.missing.length > 0) throw olderError(app.lacking, app.shape.version, 'mcp')
     const server = await createServer({
       catalog: registry,
       sql: app.keySql,

@@ -21,7 +21,8 @@ const WORDS: Record<Pruned['kind'], [one: string, several: string, why: string]>
 export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) => {
   refuseMore('prune', positionals)
   const act = values.yes ?? false
-  return opened({ config, make: false, reporter: reporterOf(values) }, async ({ app, reporter, signal }) => {
+  const options = { config, make: false, only: 'write', command: 'prune', reporter: reporterOf(values) } as const
+  return opened(options, async ({ app, reporter, signal }) => {
     const { sql, store, dataDir } = app
     const archive = path.join(dataDir, 'archive')
     let bytes = 0

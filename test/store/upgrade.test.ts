@@ -371,6 +371,9 @@ test('commands that only read leave a database of an older version unchanged, an
     ['keys', 'create', '--account', 'alice'],
     ['webhooks', 'create', '--url', 'https://example.org/hook'],
     ['analyst', 'create', 'somebody'],
+    ['prune'],
+    ['prune', '--yes'],
+    ['mcp'],
   ]) {
     const refused = await run(args, env)
     assert.equal(refused.status, 1, args.join(' '))

@@ -47,8 +47,10 @@ interface Opened {
   originals?: boolean
   /** Whether a missing database is created. */
   make: boolean
-  /** Given by a command that leaves a database of an older version as it is. */
-  only?: 'read'
+  /** Given by a command that leaves a database of an older version as it is, or refuses it. */
+  only?: 'read' | 'write'
+  /** The command as typed, for the refusal. */
+  command?: string
 }
 
 /** Interval between stored states of the work, for `status` in another terminal and for operators after a kill. */
@@ -72,7 +74,7 @@ export async function recorded(
  *   signal stopped it
  */
 export async function opened(
-  { config, baseUrl, originals = false, make, only, reporter }: Opened,
+  { config, baseUrl, originals = false, make, only, command, reporter }: Opened,
   act: (parts: { app: App; reporter: Reporter; signal: AbortSignal }) => Promise<RunOutcome>,
 ): Promise<number> {
   let stopped: Signal | null = null
@@ -89,7 +91,8 @@ export async function opened(
     stop.abort(error)
   }
   try {
-    const options = { baseUrl, originals, make, ...(only ? { only } : {}), reporter, onEdgar: edgarEvents(reporter) }
+    const opening = { ...(only ? { only } : {}), ...(command ? { command } : {}) }
+    const options = { baseUrl, originals, make, ...opening, reporter, onEdgar: edgarEvents(reporter) }
     app = await openReported(config, { ...options, onRemoved })
     const outcome = await act({ app, reporter, signal: stop.signal })
     if (removed) throw removed
