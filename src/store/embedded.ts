@@ -15,7 +15,7 @@ import { messageOf, UserError } from '../declare/errors.ts'
 import type { Sql } from './db.ts'
 import { findPackage } from './embedded/binaries.ts'
 import { ROLE } from './embedded/cluster.ts'
-import { isRemoved, prepareDataFolder, refusal } from './embedded/data-folder.ts'
+import { isRemoved, NO_ROOM, prepareDataFolder, refusal } from './embedded/data-folder.ts'
 import { enter, type Host, leave, type Progress, type Session, type Target, targetOf } from './embedded/session.ts'
 
 export { defaultDataDir, hasDatabase, prepareFolder } from './embedded/data-folder.ts'
@@ -155,18 +155,21 @@ const PUT_BACK = 'put the folder back, or start again to make a new database'
 
 /** @throws only when aborted */
 async function reenter(host: Host, at: Session['listening'], signal: AbortSignal): Promise<Session> {
-  let lastReason = ''
+  // Each reason is reported once: otherwise a disk that stays full for a night would be reported thirty thousand times.
+  // Each start can fail at another file of the full disk, for example at "pg_wal/xlogtemp.4922".
+  const reported = new Set<string>()
+  const log = (line: string) => {
+    const kind = NO_ROOM.test(line) ? 'no room' : line.replaceAll(/\d+/g, '#')
+    if (!reported.has(kind)) host.log(line)
+    reported.add(kind)
+  }
   for (;;) {
     try {
-      if (!(await isRemoved(host.dataFolder))) return await enter(host, at, signal)
+      if (!(await isRemoved(host.dataFolder))) return await enter({ ...host, log }, at, signal)
       await sleep(LOOK_AFTER_MS, undefined, { signal })
     } catch (error) {
       signal.throwIfAborted()
-      // Each reason is reported once: otherwise a disk that stays full for a night would be reported thirty thousand
-      // times.
-      const reason = messageOf(error)
-      if (reason !== lastReason) host.log(reason)
-      lastReason = reason
+      log(messageOf(refusal(host.dataFolder.dataDir, error)))
       await sleep(REOPEN_AFTER_MS, undefined, { signal })
     }
   }

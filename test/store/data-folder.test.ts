@@ -6,11 +6,13 @@ import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { describe, it, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { connect } from '../../src/store/db.ts'
 import { openEmbedded } from '../../src/store/embedded.ts'
 import { assertRefused, begin, madeFolder, run } from '../support/command.ts'
 import { noMount, onDisk } from '../support/disk.ts'
 import { kill, serverPid } from '../support/embedded/scene.ts'
+import { until } from '../support/until.ts'
 import { temporaryFolder } from '../support/world.ts'
 
 const windows = process.platform === 'win32'
@@ -140,6 +142,36 @@ describe('a full disk with an existing database', { skip: noMount }, () => {
       spawnSync('umount', ['-l', path.join(disk, 'log')])
       assert.equal(status, 1)
       assert.match(stderr, /^openfilings: the disk of the data folder \S+ is full: .*No space left on device/m)
+    })
+  })
+
+  it('is reported once while an open database tries to start again, and the database is back once there is room', async (t) => {
+    await onDisk(t, '260m', async (disk) => {
+      const DATA_DIR = path.join(disk, 'data')
+      const lines: string[] = []
+      const server = await openEmbedded({ dataDir: DATA_DIR, log: (line) => lines.push(line) })
+      const sql = connect({ target: server.target, max: 1 })
+      try {
+        await sql`create table big as select repeat('x', 500) from generate_series(1, 60000)`
+        kill(serverPid(DATA_DIR))
+        for (const bytes of ['64k', '4k']) spawnSync('dd', ['if=/dev/zero', `of=${disk}/full${bytes}`, `bs=${bytes}`])
+        const full = () =>
+          lines.filter((line) => line.includes(`the disk of the data folder ${DATA_DIR} is full: make room`))
+        await until('the full disk is reported', () => full().length > 0)
+        // Several starts fail meanwhile; each message of PostgreSQL has another number.
+        await setTimeout(5_000)
+        assert.equal(full().length, 1, lines.join('\n'))
+        await Promise.all(['64k', '4k'].map((bytes) => rm(path.join(disk, `full${bytes}`))))
+        await until('the database is back', () =>
+          sql`select from big limit 1`.then(
+            () => true,
+            () => false,
+          ),
+        )
+      } finally {
+        await sql.end({ timeout: 0 })
+        await server.close()
+      }
     })
   })
 
