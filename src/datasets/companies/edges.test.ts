@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseJson as parse } from '../../read/json.ts'
-import { rows } from './parse.ts'
+import { rows, series } from './parse.ts'
 
 const KEY = '0000000071'
 const RECENT = {
@@ -105,5 +105,24 @@ test('an unknown member is unread', () => {
   assert.deepEqual(read({ token: 'x', addresses: { business: { city: 'Reno', planet: 'Earth' } } }).unread, [
     '/addresses/business/planet',
     '/token',
+  ])
+})
+
+test('a series or class in the list of fund tickers is a valid identifier, or null and reported, and the ticker stays', () => {
+  const fields = ['cik', 'seriesId', 'classId', 'symbol']
+  const data = [
+    [71, 'S000009184', 'C000024954', 'LACAX'],
+    [71, 'x'.repeat(4_000), 'C1', 'LIACX'],
+  ]
+  const read = [...series.TICKERS_FUND.records(parse(JSON.stringify({ fields, data })))].map(([id, line]) => {
+    const [[, row] = ['', {}]] = series.TICKERS_FUND.rows(line, id!) as [string, Record<string, unknown>][]
+    return [row.ticker, row.series_id, row.class_id, line.problems().map(({ reason }) => reason)]
+  })
+  assert.deepEqual(read, [
+    ['LACAX', 'S000009184', 'C000024954', []],
+    [
+      ...['LIACX', null, null],
+      ['is not a valid series identifier, S and nine digits', 'is not a valid class identifier, C and nine digits'],
+    ],
   ])
 })

@@ -2,6 +2,7 @@
 
 import type { BulkRows, JsonList, JsonRecords, Profile } from '../../declare/series.ts'
 import type { Rows } from '../../declare/table.ts'
+import { classId, seriesId } from '../../read/fund.ts'
 import { type Json, JsonError } from '../../read/json.ts'
 import { calendarDay, day } from '../../read/values.ts'
 import { listedFilings, listings } from './parse-listing.ts'
@@ -214,6 +215,10 @@ export const series = {
   TICKERS_FUND: list(
     'company_tickers_mf',
     (document) => keyed(document.table('fields', 'data'), 'cik', 'symbol'),
-    (line) => ({ cik: line.cik('cik'), series_id: line.text('seriesId'), class_id: line.text('classId') }),
+    (line) => ({
+      cik: line.cik('cik'),
+      series_id: line.value('seriesId', seriesId, 'is not a valid series identifier, S and nine digits'),
+      class_id: line.value('classId', classId, 'is not a valid class identifier, C and nine digits'),
+    }),
   ),
 } as const

@@ -126,10 +126,12 @@ test('values with letters, negative, fractional or too large, are null with thei
       ['<n1:value>4000000', '<n1:value>-4000000'],
       ['<n1:sshPrnamt>30000', '<n1:sshPrnamt>30000.5'],
       ['<n1:value>2000000', '<n1:value>2000000000000000'],
+      ['<n1:sshPrnamt>50000', '<n1:sshPrnamt>50000000000000'],
     ),
   )
   assert.deepEqual(at, [
     [place(1, 'value'), 'ten', 'not a decimal number'],
+    [place(1, 'shrsOrPrnAmt/sshPrnamt'), '50000000000000', 'has more than 13 digits'],
     [place(2, 'value'), '-4000000', 'is negative'],
     [place(3, 'shrsOrPrnAmt/sshPrnamt'), '30000.5', 'is not a whole number'],
     [place(4, 'value'), '2000000000000000', 'has more than 15 digits'],
@@ -138,7 +140,7 @@ test('values with letters, negative, fractional or too large, are null with thei
     lines.map(({ value }) => value),
     [null, null, '6000000', null, '5000000', '5000000', '10000000'],
   )
-  assert.equal(lines[2]!.amount, null)
+  assert.deepEqual([lines[0]!.amount, lines[2]!.amount], [null, null])
 })
 
 test('a table that is cut off yields the lines before the cut, and reports where it ends', async () => {

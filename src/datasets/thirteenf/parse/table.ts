@@ -2,7 +2,7 @@
 import { cusipFlag } from '../../../read/securityid.ts'
 import { type Element, each, XmlError } from '../../../read/xml.ts'
 import type { Findings, Holding } from './types.ts'
-import { DISCRETION, managers, note, putCall, whole } from './values.ts'
+import { AMOUNT_DIGITS, DISCRETION, managers, note, putCall, whole } from './values.ts'
 
 /**
  * Reads an information table as it arrives. An unreadable value becomes null, with a problem that names the line. A
@@ -54,7 +54,7 @@ function read(record: Element, tell: Tell): Holding {
     cusipFlag: cusipFlag(cusip),
     figi: record.text('figi'),
     value: number(record, 'value', tell, true),
-    amount: number(record, 'shrsOrPrnAmt/sshPrnamt', tell, true),
+    amount: number(record, 'shrsOrPrnAmt/sshPrnamt', tell, true, AMOUNT_DIGITS),
     kind: kindOf(record, tell),
     putCall: optionOf(record, tell),
     discretion: discretionOf(record, tell),
@@ -65,13 +65,13 @@ function read(record: Element, tell: Tell): Holding {
   }
 }
 
-function number(record: Element, path: string, tell: Tell, isNeeded = false): string | null {
+function number(record: Element, path: string, tell: Tell, isNeeded = false, digitsMax?: number): string | null {
   const text = record.text(path)
   if (text === null) {
     if (isNeeded) tell(path, null, 'is missing')
     return null
   }
-  const found = whole(text)
+  const found = whole(text, digitsMax)
   if ('digits' in found) return found.digits
   tell(path, text, found.reason)
   return null

@@ -25,17 +25,23 @@ const problem = (path: string, value: string | null, reason: string): Problem =>
 })
 
 /**
+ * Maximum number of digits of an amount of shares or principal. With fifteen digits, the sum of the 9,300 lines of one
+ * filing did not fit a bigint, and no sum of any security could be made.
+ */
+export const AMOUNT_DIGITS = 13
+
+/**
  * Returns the digits of a non-negative whole number, or the reason why the text is not such a number. Accepts up to
  * fifteen digits: a value of fifteen digits in thousands still fits a bigint after it is converted to dollars.
  */
-export function whole(text: string): { digits: string } | { reason: string } {
+export function whole(text: string, digitsMax = 15): { digits: string } | { reason: string } {
   const exact = decimal(text)
   if (exact === null) return { reason: 'not a decimal number' }
   if (exact.charCodeAt(0) === 45) return { reason: 'is negative' }
   const point = exact.indexOf('.')
   if (point >= 0 && /[1-9]/.test(exact.slice(point))) return { reason: 'is not a whole number' }
   const digits = point < 0 ? exact : exact.slice(0, point)
-  return digits.length > 15 ? { reason: 'has more than 15 digits' } : { digits }
+  return digits.length > digitsMax ? { reason: `has more than ${digitsMax} digits` } : { digits }
 }
 
 /** Like `whole`, but returns null without a reason. */

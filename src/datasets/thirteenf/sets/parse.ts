@@ -10,6 +10,7 @@ import { address, namedDay } from '../../../read/values.ts'
 import type { Cover, Findings, Holding, OtherManager } from '../parse/types.ts'
 import {
   AMENDMENT_TYPES,
+  AMOUNT_DIGITS,
   DISCRETION,
   digitsOf,
   fileNumber,
@@ -135,13 +136,13 @@ export function parseSetLine(
   found.read++
   const tell = (column: string, value: string | null, reason: string) =>
     note(found, `${row.file}:${row.number}/${column}`, value, reason)
-  const number = (column: string, isNeeded = false): string | null => {
+  const number = (column: string, isNeeded = false, digitsMax?: number): string | null => {
     const text = row.text(column)
     if (text === null) {
       if (isNeeded) tell(column, null, 'is missing')
       return null
     }
-    const read = whole(text)
+    const read = whole(text, digitsMax)
     if ('digits' in read) return read.digits
     tell(column, text, read.reason)
     return null
@@ -165,7 +166,7 @@ export function parseSetLine(
       cusipFlag: cusipFlag(cusip),
       figi: row.text('FIGI'),
       value: number('VALUE', true),
-      amount: number('SSHPRNAMT', true),
+      amount: number('SSHPRNAMT', true, AMOUNT_DIGITS),
       kind: known('SSHPRNAMTTYPE', KINDS, 'neither SH nor PRN'),
       putCall: option,
       discretion: known('INVESTMENTDISCRETION', DISCRETION, 'not one of SOLE, DFND, OTR'),
