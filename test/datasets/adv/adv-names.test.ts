@@ -125,3 +125,27 @@ test('a firm whose names and file number are too long for an index is found by i
   assert.deepEqual(await world.rollups(), before)
   assert.equal((await world.adviser(long.crd))!.number_key, null)
 })
+
+test('a firm whose state fits no index costs a load and a rebuild only this firm, which is named and has its rows once the feed is corrected', async (t) => {
+  const world = await openAdv(t)
+  const random = randomFor('long state')
+  const letters = Array.from({ length: 4_000 }, () => String.fromCharCode(65 + random() * 26)).join('')
+  const wrong = { ...named('Zanzibar Advisers'), state: letters }
+  const marks = async () =>
+    (await world.sql`select slug, key, reason from core.mark where reason is not null`).map((row) => ({ ...row }))
+  const names = async () => [(await world.adviser(wrong.crd))?.legal_name, (await world.adviser(other.crd))?.legal_name]
+  await world.feed('IA_FIRM_SEC', '2026-07-20', [wrong, other])
+  const [refused] = await marks()
+  assert.deepEqual([refused!.slug, refused!.key], ['adv', wrong.crd])
+  assert.match(String(refused!.reason), /index row size/)
+  assert.deepEqual(await names(), [undefined, other.legal])
+  await world.rebuild()
+  assert.deepEqual(
+    (await marks()).map(({ slug, key }) => [slug, key]),
+    [['adv', wrong.crd]],
+  )
+  assert.deepEqual(await names(), [undefined, other.legal])
+  await world.feed('IA_FIRM_SEC', '2026-07-21', [named('Zanzibar Advisers'), { ...other, name: 'Renamed Partners' }])
+  assert.deepEqual(await marks(), [])
+  assert.deepEqual(await names(), ['Zanzibar Advisers LLC', other.legal])
+})
