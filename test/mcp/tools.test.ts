@@ -245,7 +245,10 @@ test('a list by days without rows says that other days may not be loaded', async
 })
 
 test('a refusal teaches the right call: the words of an argument, where a filter goes, and the path to describe', async () => {
-  assert.match(await refusal('get_entity', { id: '307078' }), /kind: is required, one of filing, form, company, adviser/)
+  assert.match(
+    await refusal('get_entity', { id: '307078' }),
+    /kind: is required, one of filing, form, company, adviser/,
+  )
   assert.match(
     await refusal('events', { kind: 'ipos', stage: 'priced' }),
     /"stage": unknown argument.*\. Parameters of the path go into query: query=\{"name": "value"\}$/,
