@@ -152,7 +152,7 @@ test('lines that cannot be read, and an index that lacks many filers, remove no 
 
 test('a chosen filer stays, since its profile lists the filing', async () => {
   await known()
-  await sql`insert into edgar.chosen ${sql({ cik: '0000000222', entry: '222', read_at: new Date(BEGUN) } as never)}`
+  await sql`insert into edgar.chosen (cik, entry, read_at) values ('0000000222', '222', ${new Date(BEGUN)})`
   for (const made of [2, 4]) await load(joint(111), made)
   assert.deepEqual(await filers(), [111, 222])
 })

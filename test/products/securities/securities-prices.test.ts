@@ -243,7 +243,11 @@ test('limits are a quarter away from the median if the prices are near it, and e
   await loadFunds(sql, ...lines('2025-09-30', of([900, 950, 1000, 1050, 1100]), 3))
   const limits = async () =>
     (await sql`select lower, upper, outliers from securities.price order by period`).map((row) => Object.values(row))
-  const expected = [['80', '125', 0], ['80', '125', 0], ['70.37037037', '142.10526316', 0]] // biome-ignore format: a table
+  const expected = [
+    ['80', '125', 0],
+    ['80', '125', 0],
+    ['70.37037037', '142.10526316', 0],
+  ]
   assert.deepEqual(await limits(), expected)
   await makeAll(sql)
   assert.deepEqual(await limits(), expected)
