@@ -32,7 +32,7 @@ export const refresh: Refresh = {
 
   async make(tx, keys) {
     // All lines of a quarter are grouped and sorted, which with 16 MB needs more passes over temporary files.
-    if (keys === null) await tx`set local work_mem = '64MB'`
+    if (keys === null) await tx`set local work_mem = '32MB'`
     await tx`
       create temporary table if not exists touched_security (source text collate "C", sec_id text collate "C", quarter date)
         on commit drop`
