@@ -40,7 +40,7 @@ export interface ObjectFacts {
 export interface Objects {
   /** The address of the bucket, without keys. */
   readonly address: string
-  /** Resolves after the store has confirmed the object and then stated the expected size for it. */
+  /** Resolves after the store has confirmed the object, and a second request has found it with the expected size. */
   put(name: string, file: { path: string; size: number; md5: string }): Promise<void>
   /**
    * Passes the bytes to `use`. If an attempt fails, `use` is called again with the bytes of the next attempt. Returns

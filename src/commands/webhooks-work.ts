@@ -35,7 +35,7 @@ async function workOf(verb: Verb, values: Given, [subject, ...more]: string[], c
   const isOfAll = verb === 'create' || verb === 'list'
   refuseMore('webhooks', isOfAll && subject !== undefined ? [subject, ...more] : more)
   if (verb === 'create') {
-    // Imported only here: filters belong to slices, and the other verbs need only the database.
+    // Imported only for this verb: it checks filters, and so loads all slices. The other verbs need only the database.
     const { creation } = await import('./webhooks-create.ts')
     return creation(values, config)
   }

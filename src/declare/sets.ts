@@ -24,7 +24,7 @@ export interface SetParts {
   tell: (notes: { problems?: Iterable<Problem> }) => void
 }
 
-/** A line of the member of records. */
+/** A line of the member `records`, with the lines of other members that belong to it. */
 export interface SetRecord {
   row: CsvRow
   /** The lines that belong to the record, by member, in the order of the file; members that have none are absent. */
@@ -51,11 +51,11 @@ export interface SetsSource {
    * later.
    */
   optional?: readonly string[]
-  /** The column with the accession number, in every member. */
+  /** The column with the accession number, in every member that `keys` does not name. */
   key: string
   /**
-   * For members whose column is not named `key`: the column, by member. Its values are the accession number, `_` and
-   * more text.
+   * For members without the column that `key` names: the column to use instead, by member. Its values are the accession
+   * number, `_` and more text.
    */
   keys?: Readonly<Record<string, string>>
   /**

@@ -189,8 +189,8 @@ async function store(
     logged.push(...changesTo(dataset, { before, after, loaded }))
   }
   await mark(tx, touched)
-  // The dictionaries are closed before the worker takes any lock that it would hold while it waits for other workers.
-  // All workers close the dictionaries in the order of slugs.
+  // Closing a dictionary waits for other workers that insert the same entries. So that no two workers wait for each
+  // other, it is done before `settle`, `append` and `dataChanged` take their locks, and in the order of slugs.
   for (const dataset of datasets.toSorted((a, b) => (a.slug < b.slug ? -1 : 1))) await closeDictionaries(tx, dataset)
   return logged
 }

@@ -223,8 +223,8 @@ export async function openDictionaries(tx: Transaction, dataset: FilingsDataset,
 }
 
 /**
- * Inserts the waiting entries that the dictionaries lack, in the order of their keys. Must be the last call before a
- * commit.
+ * Inserts the waiting entries that the dictionaries lack, in the order of their keys. Must be called after all rows are
+ * loaded, since other workers that insert the same entries wait until the commit.
  */
 export async function closeDictionaries(
   tx: Transaction,

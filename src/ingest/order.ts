@@ -27,7 +27,7 @@ export async function tryRefresh(tx: Transaction, slug: string): Promise<boolean
   return row!.held
 }
 
-/** Takes the lock to count filings of these forms, until commit. */
+/** Locks the counts of filings of these forms until commit. */
 export async function holdCoverage(tx: Transaction, forms: readonly string[]): Promise<void> {
   await tx`
     select from edgar.coverage where form_type = any(${forms as string[]}) order by form_type for update`

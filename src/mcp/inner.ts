@@ -27,7 +27,7 @@ export function innerApi(requests: KeyedRequests, { key, origin, requestId }: Ca
   }
 }
 
-/** The body is read only when its text or value is needed, since a tool may already have rendered this answer. */
+/** Decodes the body only on demand: if a tool rendered the same answer before, its text is used again (frame.ts). */
 class InnerAnswer implements ApiAnswer {
   readonly isSample: boolean
   readonly source: object | null

@@ -16,7 +16,10 @@ export interface Agent {
   routes: Routes
   tools: readonly Tool[]
   listed: ReturnType<typeof listed>[]
-  /** Members that the newest revision adds to each result, as JSON after a comma. */
+  /**
+   * JSON text of the members that the newest revision of MCP adds to each result. It begins with a comma, since it is
+   * appended to other members.
+   */
   stamp: string
   /** Called with an error that is a fault of our own code. */
   onFault: (error: unknown) => void

@@ -67,8 +67,8 @@ function tableOf(label: string, decoder: TextDecoder): Table | null {
   if (each.filter((text) => text === '' || text === '\ufffd').length > 64) return null
   const hasControls = /^iso-8859-/.test(decoder.encoding) && each.slice(0, 32).every((text) => /[\x80-\x9f]/.test(text))
   const high = each
-    // At these bytes, filers mean the characters of cp1252. All encodings of the family of cp1252 have these characters
-    // at the same bytes.
+    // At 0x80 to 0x9f, where such an encoding has control characters, filers mean the characters of cp1252. All
+    // encodings of the family of cp1252 have the same quotes, bullet and dashes at 0x91 to 0x97.
     .map((text, at) =>
       hasControls && at < 32 ? C1[at]! : text === '\ufffd' || text === '' ? String.fromCharCode(0x80 + at) : text,
     )

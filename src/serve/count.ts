@@ -42,8 +42,8 @@ export const sumOf = (counts: readonly ValueCount[]): number => counts.reduce((s
 
 /**
  * Counts the rows by a field. A field of kind `day` is grouped by day first and then by month; a field of kind `list`
- * is grouped by whole list first and then by single value. There are few distinct days and lists, so few of them are
- * converted. Converting the day of each row would take longer than reading the row.
+ * is grouped by whole list first and then by single value. Rows share few distinct days and lists, so grouping them
+ * first leaves few values to convert. Converting the day of each row would take longer than reading the row.
  */
 export async function countsBy(sql: Sql, matching: Fragment, { value, kind }: CountField): Promise<ValueCount[]> {
   const stored = sql`

@@ -5,8 +5,8 @@ import type { Transaction } from './db.ts'
 /**
  * Runs the statements of a file one after another.
  *
- * @param values the values of `$1` and so on, for a file of one statement
- * @returns the rows of a file of one statement
+ * @param values the values of `$1` and so on, if the file has only one statement
+ * @returns the rows that the database returns, if the file has only one statement
  */
 export async function runFile<Row>(
   tx: Transaction,

@@ -155,7 +155,8 @@ const READ_OTHERWISE = { file: 'read/values.ts', from: 'text.length > 64', to: '
 /**
  * A copy of the code with a change.
  *
- * @param target database whose names the copy makes again; without it, the copy prints the parsers of the datasets
+ * @param target database whose filer names the copy computes again; if null, the copy prints the parser hash of each
+ *   dataset instead
  * @returns a function that runs the copy and returns the lines that it wrote
  */
 async function changedCode(

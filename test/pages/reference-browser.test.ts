@@ -19,7 +19,7 @@ const document = described('0.0.0', () => openapi(registry, '0.0.0'))
 const skip = secondRun || noChromium
 const [served, browser] = skip ? [] : [await serveSample({ after }), await launch()]
 const TOKEN = 'token-of-the-printed-link'
-/** A server like a local start, with a ready key for pages. */
+/** A server as a local start makes it: a page that is opened by the printed link gets the API key. */
 const local =
   served &&
   (await serveWorld({ after }, served, {

@@ -63,7 +63,7 @@ interface Ndjson {
 
 const kept = new Map<Route, Promise<Ndjson[]>>()
 
-/** Returns the files of a route as NDJSON. They are requested once for all other formats. */
+/** Returns the files of a route as NDJSON. The tests of CSV and of Parquet share one request. */
 function ndjsonOf(route: Route): Promise<Ndjson[]> {
   const files = kept.get(route) ?? requested(route)
   kept.set(route, files)

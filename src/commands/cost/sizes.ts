@@ -74,7 +74,8 @@ const SPINE = 1_200
 
 /**
  * Families whose filings have so many lines, and so different numbers of lines, that the few filings that were measured
- * say nothing about a year. The number of rows of the other tables of such a family follows from the number of filings.
+ * say nothing about a year. `year` is the number of rows of `tables` in a year. The rows of all other tables are
+ * computed from the number of filings.
  */
 const LINES: Readonly<Record<string, { what: string; tables: readonly string[]; year: number }>> = {
   // A position takes 593 bytes of its submission (5,588 positions of 50 real submissions), and a year of 13F-HR takes 4

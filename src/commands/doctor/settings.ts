@@ -60,7 +60,7 @@ export async function checkDataFolder(config: Config): Promise<Check[]> {
   ]
 }
 
-/** Checks the folder for temporary files, in which zips are unpacked. Reports nothing if it can be written. */
+/** Checks that the folder of temporary files, in which zips are unpacked, can be written. Reports nothing if it can. */
 async function checkTemporary(folder: string): Promise<Check[]> {
   const name = 'temporary files'
   const wayOut = 'let TMPDIR name a folder on disk that this user may write to'

@@ -59,7 +59,7 @@ const NOTE_MS = 5_000
 const STATUS = { SIGINT: 130, SIGTERM: 143 } as const
 type Signal = keyof typeof STATUS
 
-/** Does work as a separate command. @returns the exit status, as `opened` does */
+/** Opens everything, and does work as one recorded run (see `summedUp`). @returns the exit status, like `opened` */
 export async function recorded(
   { command, what, isLasting = false, ...place }: Opened & Omit<Recorded, 'reporter'>,
   work: (parts: Work) => Promise<void>,

@@ -128,8 +128,8 @@ export async function* parse(filing: CurrentReport): AsyncGenerator<ParsedRow> {
 }
 
 /**
- * The main facts of an item. If none of them was read from a section, the first one is recorded as left out, since the
- * words of the section were too uncertain.
+ * The main facts of an item. If none of them was read from a section of the item, the first name of the list is
+ * recorded as left out: the words of the section were too uncertain.
  */
 const EXPECTED: Readonly<Record<string, readonly [FactName, ...FactName[]]>> = {
   '1.03': ['court'],

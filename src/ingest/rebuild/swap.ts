@@ -40,8 +40,8 @@ interface Exchange {
  * Renames the schemas. Makes the slice's own views again, and the views of other slices that read the slice's tables or
  * views.
  *
- * @throws the database's error, for example if another slice's view names a column that no longer exists, or if a view
- * is read without a pause
+ * @throws the database's error, for example if another slice's view names a column that no longer exists, or if all
+ * `tries` to lock a view fail because sessions keep reading it
  */
 export async function swap(tx: Transaction, slice: Slice, exchange: Exchange): Promise<void> {
   const { slug } = slice

@@ -12,8 +12,9 @@ import { type IndexLoad, lastDay, madeAt } from './edition.ts'
 import { APART, BEFORE_MADE, hasRead, UNLISTED_FEW, UNLISTED_SHARE_MAX } from './unlisted.ts'
 
 /**
- * Compares the filers of the known filings with the lines of the index of a whole quarter. A filer that a second index
- * lacks too leaves the filing. The corrected filings are added to the temporary table `changed`.
+ * Compares the filers of the known filings with the lines of the index of a whole quarter. If this index lacks a filer
+ * that an earlier index lacked too, the filer is removed from the filing. The corrected filings are added to the
+ * temporary table `changed`.
  *
  * @returns how many filings were corrected that were not corrected before
  */

@@ -70,7 +70,7 @@ export function withTree(url: string): string | null {
   return changed(url, rows.length === 0 ? {} : { filters: JSON.stringify({ and: rows }) }, without)
 }
 
-/** A value in the form that a tree needs. Numbers and days stay text, which every field takes. */
+/** Converts a typed value to JSON for the filter tree. Numbers and days stay text, which every field takes. */
 function typed(op: string, value: string): unknown {
   if (op === 'is_null') return !/^(no|false)$/i.test(value)
   if (MANY.includes(op)) return value.split(',').map((each) => each.trim())

@@ -339,9 +339,10 @@ class Explorer {
   }
 
   /**
-   * The page for a text that the page of a thing does not take as its id, but that the search knows as another id: a
-   * file number of an adviser or a broker-dealer, the LEI of a company. Null if the search knows no such id. The page
-   * of a company also leads to the search for any other text, since people type names there.
+   * Finds where to redirect if the address of a page has an id that is not valid there, but that the search knows as
+   * another id: a file number of an adviser or a broker-dealer, the LEI of a company. Returns the page of the thing
+   * that has this id, or the search if there is not exactly one such thing of the page's kind. Null if the search knows
+   * no such id. The page of a company always leads to the search, since people type names there.
    */
   async #meantBy(wanted: Wanted, { route, address }: Place): Promise<string | null> {
     const [typed, ...others] = Object.values(wanted.path)

@@ -88,8 +88,8 @@ const WEIGHTS: readonly Signal<Seen>[] = [
 ]
 
 /**
- * Whether the block comes directly before text, as a heading in the size of the text does. Bold lines of a cover do not
- * come directly before text.
+ * Whether text or a table follows the block directly. This is so for headings in the font size of the text, but
+ * not for the bold lines of a cover.
  */
 const standsBefore = ({ next }: Seen) =>
   next?.kind === 'table' || (next?.kind === 'text' && (next.text.length > 60 || next.mark !== null))

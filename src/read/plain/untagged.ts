@@ -10,7 +10,7 @@ import { type ReadLine, readLine, type TableLine } from './lines.ts'
 import { around, written } from './table.ts'
 
 const LINES_MAX = 200
-/** Minimum number of rows, and of columns with the column of labels. Two columns may be a table of contents. */
+/** Minimum number of rows, and of columns including the labels. A table of two columns may be a table of contents. */
 const [ROWS_MIN, COLUMNS_MIN] = [3, 3]
 const GAP = /\S {2,}[$(]{0,2}\d/
 const YEAR = /^(?:19|20)\d\d$/

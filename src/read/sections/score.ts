@@ -24,8 +24,8 @@ interface Seen {
   /** Length of the text up to the next line that may begin an item. */
   body: number
   /**
-   * Whether the line is in the part of the form that contains the item: the last heading of a part before the line is
-   * the heading of that part.
+   * Whether the line is in the part of the form to which the item belongs: the last part heading above the line names
+   * this part.
    */
   isOwn: boolean
   isOther: boolean

@@ -1,4 +1,4 @@
-/** One report by pages of its funds, its providers, and a registrant, tested on rows as the loader stores them. */
+/** Routes of Form N-CEN on rows as the loader stores them: a report with pages of funds, providers, a registrant. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { ProviderPage, Registrant } from '../../../src/datasets/ncen/answers.ts'

@@ -283,8 +283,8 @@ test('the refresh after a new report of a manager reads as many lines for ten ti
     await sql`vacuum analyze`
     const key = `f13 of ${9_000_000_000 + count} ${QUARTERS.at(-1)!}`
     const { lines } = await counted(sql, 'securities', async (tx) => {
-      // The temporary tables of the refresh have no index. If scans are off, PostgreSQL 15 adds so much to the costs of
-      // all plans with these tables that it sees no difference between the plans.
+      // The temporary tables of the refresh have no index, so sequential scans stay allowed here. If they are off,
+      // PostgreSQL 15 adds so much to the cost of each plan with these tables that all plans seem to cost the same.
       await tx`set local enable_seqscan to on`
       await tx`set local random_page_cost to 0.1`
       await securities.refresh.make(tx, [key])

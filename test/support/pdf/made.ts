@@ -221,7 +221,7 @@ function outline(marks: readonly { title: string; page: number }[], pages: numbe
   return { objects: [root, ...entries], catalog: `/Outlines ${first} 0 R` }
 }
 
-/** Lines no wider than this. */
+/** Wraps text into lines no wider than `width`; a wider word is a line of its own. */
 function wrapped(text: string, width: number, size: number, font: FontName): string[] {
   const lines: string[] = []
   let line = ''

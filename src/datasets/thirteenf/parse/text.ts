@@ -343,8 +343,8 @@ function namesOf(line: string, words: readonly Word[], cusip: string | null, col
   if (cusip !== null && parts.length === 2) return { issuer: [parts[0]!], title: [parts[1]!] }
   if (columns === null || columns.length < 3) return { issuer: parts.length === 0 ? [] : [parts.join(' ')], title: [] }
   // Decides by the column in which a word begins: a name may end in the column of titles, but never begins in that
-  // column. In lines without numbers, a word continues the name if one blank separates them and it begins before the
-  // column or is a typical end of a name.
+  // column. In a line without a CUSIP, a word also continues the name if exactly one blank stands before it, and if the
+  // word begins left of the column of titles or is a typical end of a name.
   const goesOn = (word: Word, at: number) =>
     cusip === null &&
     at > 0 &&

@@ -46,14 +46,16 @@ export const securitiesOf = (tx: Transaction, reports: readonly Report[]) => tx`
   from unnest(${reports.map(({ id }) => id)}::text[], ${reports.map(({ quarter }) => quarter)}::date[]) r (cik, quarter)
   join pub.thirteenf_line l on l.cik = r.cik and l.quarter = r.quarter)`
 
-/** Makes the relation `linesOf` of `Held`. */
+/**
+ * `linesOf` of `Held`: the sums of each manager in `asked_holder` and each security, except those with options only.
+ */
 export const linesOf = (tx: Transaction, quarter: string) => tx`(
   select h.cik as holder_id, h.sec_id, ${amountsOfLines(tx)}, null::numeric as percent
   from asked_holder o join pub.thirteenf_holding h on h.cik = o.holder_id
   where h.quarter = ${quarter} and h.sec_id is not null
   group by h.cik, h.sec_id having bool_or(h.put_call is null))`
 
-/** Makes the relation `reportersOf` of `Held`. */
+/** `reportersOf` of `Held`: the managers in `asked_holder` whose report of the quarter is whole. */
 export const reportersOf = (tx: Transaction, quarter: string) => tx`(
   select distinct c.cik as holder_id
   from asked_holder o join pub.thirteenf_counted c on c.cik = o.holder_id

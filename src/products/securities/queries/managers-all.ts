@@ -1,7 +1,8 @@
 /**
  * Computes the sums, and the purchases and sales, of all managers in one pass: the lines of each quarter are read once,
- * and grouped once by manager. Two quarters are compared by their groups. A refresh after reports computes the same rows
- * from the lines of its securities (held-thirteenf.ts, flow.ts) or by differences (difference.ts).
+ * and grouped once by manager. Purchases and sales come from comparing these groups with those of the quarter before. A
+ * refresh after reports computes the same rows from the lines of its securities (held-thirteenf.ts, flow.ts) or by
+ * differences (difference.ts).
  */
 import { quarterBefore } from '../../../declare/quarter.ts'
 import type { Transaction } from '../../../store/db.ts'

@@ -19,7 +19,7 @@ export interface Half {
   rows: (readonly Word[])[]
 }
 
-/** Path of the problems about lower halves. */
+/** The `path` of problems with the managers and votes of a text table. */
 export const MANAGERS_AND_VOTES = 'text table, managers and votes'
 
 export const NO_VOTES = { sole: null, shared: null, none: null }
