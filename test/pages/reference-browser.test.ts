@@ -257,7 +257,8 @@ test('the theme follows the system until the switch is used, and then is remembe
   const light = await paper()
   assert.notEqual(light, dark)
   const button = page.locator('button.theme')
-  assert.equal(await button.getAttribute('aria-pressed'), 'false')
+  // The page learns of the new setting by an event, which may come after the new colours.
+  await page.locator('button.theme[aria-pressed="false"]').waitFor()
   await button.click()
   assert.equal(await paper(), dark)
   assert.equal(await button.getAttribute('aria-pressed'), 'true')
