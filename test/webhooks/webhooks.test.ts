@@ -122,6 +122,7 @@ test('a delivery that exhausts its retries goes to the dead-letter list; later d
   await happen(good)
   await until('the later events are accepted', () => keysOf(to.taken).length === 2)
   assert.deepEqual(keysOf(to.taken), good)
+  await recorded(webhook_id)
   const [dead] = await listDead(sql)
   assert.deepEqual([dead!.webhook_id, dead!.tries, dead!.reason], [webhook_id, 3, 'it answered 503'])
   assert.equal((await stateOf(webhook_id)).dead, 1)
@@ -139,6 +140,16 @@ test('a delivery that exhausts its retries goes to the dead-letter list; later d
     'the replayed delivery has an id of its own',
   )
 })
+
+/**
+ * Resolves when the acceptance of the last delivery is recorded. A replay that is requested between the acceptance and
+ * its record sends the delivery again.
+ */
+const recorded = (webhook_id: string) =>
+  until('the acceptance is recorded', async () => {
+    const [row] = await sql`select from core.webhook where webhook_id = ${webhook_id} and sending_to is null`
+    return row !== undefined
+  })
 
 /**
  * Records that a delivery of these events was given up after one attempt, and that the webhook has moved past these
@@ -164,6 +175,7 @@ test('a replay ends at the first delivery that fails again, delays no new events
   const [fresh] = some(1)
   await happen([fresh!])
   await until('the new event is accepted', () => keysOf(to.taken).includes(fresh!))
+  await recorded(webhook_id)
   assert.deepEqual(keysOf(to.received), [...keys.slice(0, 4), fresh])
   const left = async () => (await listDead(sql)).map(({ to_event, tries }) => [to_event - position, tries])
   assert.deepEqual(await left(), [
