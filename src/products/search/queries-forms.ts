@@ -23,13 +23,11 @@ export interface TypedForms {
 export async function formsTyped(sql: Sql, typed: string): Promise<TypedForms | null> {
   const parts = partsOf(typed)
   if (parts.length === 0) return null
-  const loaded = await sql<{ form: string }[]>`
+  const rows = await sql<{ form: string }[]>`
     select form_type as form from edgar.coverage where filings > 0 order by filings desc, form_type`
+  const loaded = rows.map(({ form }) => form)
   for (const { word, rest, isClear } of parts) {
-    const forms = meant(
-      word,
-      loaded.map(({ form }) => form),
-    )
+    const forms = meant(word, loaded)
     if (forms.length > 0) return { forms: forms.slice(0, FORMS_MAX), rest, isClear }
   }
   return null
@@ -91,14 +89,13 @@ export async function formRowsOf(
   filers: readonly Pick<Match, 'id' | 'name' | 'matched'>[],
 ): Promise<Match[]> {
   for (const { id, name, matched } of filers.slice(0, FILERS_MAX)) {
+    // One pass over the filings of the filer: a look-up for each form would pass over all of them for a form that the
+    // filer never filed.
     const filed = await sql<Filed[]>`
-      select w.form, n.filed_date
-      from unnest(${forms as string[]}::text[]) with ordinality w (form, place),
-        lateral (
-          select r.filed_date from edgar.filer r join edgar.filing f using (accession)
-          where r.cik = ${id} and f.form_type = w.form order by r.filed_date desc limit 1
-        ) n
-      order by w.place`
+      select f.form_type as form, max(r.filed_date) as filed_date
+      from edgar.filer r join edgar.filing f using (accession)
+      where r.cik = ${id} and f.form_type = any(${forms as string[]})
+      group by f.form_type order by array_position(${forms as string[]}::text[], f.form_type)`
     if (filed.length > 0)
       return filed.map((each) => ({
         ...rowOf(each, `${nameOf(each.form)} of ${name}`, { cik: id }),
