@@ -55,6 +55,23 @@ test('lines below a security share its name, title and CUSIP; a sum below them i
   assert.deepEqual([read.found.looked, read.found.read], [2, 2])
 })
 
+test('an amount of more than 13 digits is null with the reason, since sums of such amounts have no room', () => {
+  const { lines, found } = table(
+    'Coca Cola        Com      191216 10 0     19,184  40000000000000           X                4, 14               400,000',
+    COCA_COLA,
+  )
+  assert.deepEqual(
+    lines.map(({ value, amount }) => [value, amount]),
+    [
+      ['19184', null],
+      ['19184', '400000'],
+    ],
+  )
+  assert.deepEqual(found.problems, [
+    { path: 'text table, amount', value: '40000000000000', reason: 'has more than 13 digits' },
+  ])
+})
+
 test('several headings of sectors are not parts of names; the words of a sector alone, or below a row, may be one', () => {
   const row = (name: string, cusip: string) =>
     `${name.padEnd(17)}Com      ${cusip}     19,184     400,000           X                4, 14               400,000`

@@ -32,7 +32,7 @@ import { goOnRight, isDisplacing, isOpenList, isTotal, type Line, sideOf, sidesO
 import { Sums } from './text/sum.ts'
 import { type Word, wordsOf } from './text/words.ts'
 import type { Findings, Holding } from './types.ts'
-import { managers, note, nothingFound } from './values.ts'
+import { AMOUNT_DIGITS, managers, note, nothingFound } from './values.ts'
 
 /**
  * Returns the holdings of one document in their order. If far fewer lines are read than the summary declares, two more
@@ -85,6 +85,12 @@ function readTables(tables: readonly string[]): Table {
   for (const { security } of lines) {
     if (!known.has(security)) known.set(security, nameOf(security, found))
   }
+  const amountOf = ({ text }: Word): string | null => {
+    const digits = digitsOf(text)
+    if (digits.length <= AMOUNT_DIGITS) return digits
+    note(found, 'text table, amount', text, `has more than ${AMOUNT_DIGITS} digits`)
+    return null
+  }
   const holdings = lines.map(({ security, tail, ...line }) => ({
     ...tail,
     ...known.get(security)!,
@@ -92,7 +98,7 @@ function readTables(tables: readonly string[]): Table {
     cusipFlag: cusipFlag(security.cusip),
     figi: null,
     value: digitsOf((line.isAmountFirst ? line.amount : line.value).text),
-    amount: digitsOf((line.isAmountFirst ? line.value : line.amount).text),
+    amount: amountOf(line.isAmountFirst ? line.value : line.amount),
     managers: managers(tail.managers),
   }))
   return { holdings: withoutCounts(holdings), found }
