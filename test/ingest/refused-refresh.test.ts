@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Slice } from '../../src/declare/dataset.ts'
-import type { Refused } from '../../src/ingest/making.ts'
+import { makeRows, type Refused } from '../../src/ingest/making.ts'
 import { markAll, marked } from '../../src/ingest/marks.ts'
 import { rebuildProduct } from '../../src/ingest/rebuild/product.ts'
 import { refreshing } from '../../src/ingest/refresh.ts'
 import registry from '../../src/registry.ts'
 import type { Sql, Transaction } from '../../src/store/db.ts'
+import { freshDatabase } from '../support/database.ts'
 import { randomFor } from '../support/random.ts'
 import { openSampledWorld } from '../support/sampled.ts'
 import { everyRow } from '../support/world.ts'
@@ -160,4 +161,28 @@ test('a text of 4,000 letters in any stored column costs the refresh of everythi
   for (const product of made.filter(({ tables }) => Object.keys(tables).length === 0))
     await rebuildProduct({ sql, slices }, product)
   assert.deepEqual(await reasons(), before)
+})
+
+test('a mark that cannot be divided is refused as a whole with its own reason, and the transaction continues', async (t) => {
+  const { sql } = await freshDatabase(t)
+  const ncen = slices.find(({ slug }) => slug === 'ncen')!
+  const refuse = (text: string) => async (tx: Transaction) => {
+    await tx`select ${text}::text::int`
+    return []
+  }
+  const slice = {
+    ...ncen,
+    refresh: {
+      ...ncen.refresh!,
+      make: async (tx: Transaction) => void (await refuse('of make')(tx)),
+      divide: refuse('of divide'),
+    },
+  }
+  const marks = await sql.begin(async (tx) => {
+    await makeRows(tx, slice as Slice, null)
+    return tx<{ key: string | null; reason: string }[]>`select key, reason from core.mark where reason is not null`
+  })
+  assert.equal(marks.length, 1)
+  assert.equal(marks[0]!.key, null)
+  assert.match(marks[0]!.reason, /"of make"/)
 })

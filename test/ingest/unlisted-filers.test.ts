@@ -6,7 +6,7 @@ import { search } from '../../src/products/filings/routes.ts'
 import { readIndex } from '../../src/read/master-index.ts'
 import registry from '../../src/registry.ts'
 import { testContext } from '../support/context.ts'
-import { freshDatabase } from '../support/database.ts'
+import { reusedDatabase } from '../support/reused.ts'
 
 const DAY_MS = 86_400_000
 const BEGUN = Date.now()
@@ -19,7 +19,8 @@ const others = Array.from({ length: 30 }, (_, n) => line(900, `0000000900-26-000
 /** The joint filing of these filers, after thirty other filings. */
 const joint = (...ciks: number[]) => [...others, ...ciks.map((cik) => line(cik))]
 
-const { sql } = await freshDatabase({ after })
+const database = await reusedDatabase({ after })
+const { sql } = database
 
 /** Loads an index that was made and read so many days after the filings became known. */
 function load(lines: readonly string[], made: number, { read = made + 1 / 24, host = 'https://host.example' } = {}) {
@@ -36,18 +37,7 @@ function load(lines: readonly string[], made: number, { read = made + 1 / 24, ho
 
 /** Empties the database and loads the joint filing of the filers 111, 222 and 333. */
 async function known(): Promise<void> {
-  for (const table of [
-    'filing',
-    'filer',
-    'filer_name',
-    'filer_search',
-    'coverage',
-    'watermark',
-    'index_problem',
-    'chosen',
-  ])
-    await sql`delete from ${sql(`edgar.${table}`)}`
-  await sql`delete from core.event`
+  await database.emptied()
   assert.equal((await load(joint(111, 222, 333), -1)).added, 31)
 }
 

@@ -9,7 +9,7 @@ import { filerNamesRemoved } from '../filer-names.ts'
 import { holdTasks } from '../order.ts'
 import { addMissingFilers } from './changes.ts'
 import { type IndexLoad, lastDay, madeAt } from './edition.ts'
-import { APART, BEFORE_MADE, hasRead, UNLISTED_FEW, UNLISTED_SHARE_MAX } from './unlisted.ts'
+import { APART, BEFORE_MADE, hasRead, isTooMany } from './unlisted.ts'
 
 /**
  * Compares the filers of the known filings with the lines of the index of a whole quarter. If this index lacks a filer
@@ -29,7 +29,7 @@ export async function compareFilers(tx: Transaction, index: IndexLoad): Promise<
   const { count } = await findLacking(tx, index, made)
   if (count === 0) return 0
   const [lines] = await tx`select count(*)::int as n from incoming`
-  if (count > UNLISTED_FEW && count > UNLISTED_SHARE_MAX * Number(lines!.n)) {
+  if (isTooMany(count, Number(lines!.n))) {
     const reason = `lacks ${count} known filers of filings that it lists: it may be damaged, so no filer was removed`
     reader.problems.unshift({ line: 0, content: '', reason })
     reader.problemCount++

@@ -14,8 +14,12 @@ import { type IndexLoad, lastDay, madeAt, onlyAdds } from './edition.ts'
  * An index that lacks more filings than this share of the filings that it lists counts as damaged: one real quarter
  * lost only a handful of its 193,299 filings.
  */
-export const UNLISTED_SHARE_MAX = 0.01
-export const UNLISTED_FEW = 10
+const UNLISTED_SHARE_MAX = 0.01
+const UNLISTED_FEW = 10
+
+/** Whether an index that lacks so many known entries of those that it should list counts as damaged. */
+export const isTooMany = (lacking: number, listed: number): boolean =>
+  lacking > UNLISTED_FEW && lacking > UNLISTED_SHARE_MAX * listed
 
 /** Minimum time between the readings of the two indexes that lack a filing. */
 export const APART = '1 day'
@@ -63,7 +67,7 @@ export async function compare(tx: Transaction, catalog: Catalog, index: IndexLoa
   const { found, listed } = await find(tx, index, { made, through })
   if (found === 0) return NONE
   if (reader.unplaced > 0) return withheld('the index has lines that cannot be read and name no accession')
-  if (found > UNLISTED_FEW && found > UNLISTED_SHARE_MAX * listed) {
+  if (isTooMany(found, listed)) {
     const reason = `lists ${listed} filings and lacks ${found} known ones: it may be cut short, so nothing was removed`
     reader.problems.unshift({ line: 0, content: '', reason })
     reader.problemCount++
