@@ -133,7 +133,7 @@ function framed(
 }
 
 /**
- * Refuses unknown members. Without this check, an agent that names a wrong member would conclude that there is no data.
+ * Refuses unknown members: an agent would take the absence of a member whose name it mistyped for the absence of data.
  *
  * @throws CallError for a name that is not a member of the answer, such as the name of a column
  */

@@ -93,9 +93,10 @@ const newest =
     where is_newest)`
 
 /**
- * Sums up the lines of the reports that are used, with the texts that most lines state. Lines are first counted by dictionary entry,
- * and then each entry is looked up once: six thousand lines of Apple have only several hundred different texts. A union
- * combines sums and texts. A join is not used, since the planner would not know the number of groups.
+ * Sums up the lines of the reports that are used, with the texts that most lines state. Lines are first counted by
+ * dictionary entry, and then each entry is looked up once: six thousand lines of Apple have only several hundred
+ * different texts. A union combines sums and texts. A join is not used, since the planner would not know the number of
+ * groups.
  */
 const sums =
   (source: Funds): Held['sums'] =>
