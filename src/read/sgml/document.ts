@@ -61,7 +61,7 @@ const WRAPPER = /^\s*<(XML|XBRL|PDF)>[ \t]*(?:\r\n|\r|\n)?/
  * Matches the first two lines of uuencode: mode and name, which may be missing, and a line of the code, which has no
  * small letters. A text may begin with the words "begin 2001 with a plan".
  */
-const BEGIN = /^\s*begin [0-7]{3,4}(?:[ \t]+([^\r\n]*))?(?:\r\n|\r|\n)[\r\n]*(?:[ -`]+(?:[\r\n]|$)|end\b)/
+const BEGIN = /^\s*begin [0-7]{3,4}(?:[ \t]([^\r\n]*))?(?:\r\n|\r|\n)[\r\n]*(?:[ -`]+(?:[\r\n]|$)|end\b)/
 /** Number of bytes at the end of a document that are searched for its closing wrapper tag. */
 const TAIL = 4096
 
