@@ -95,15 +95,19 @@ export async function checkEntries(sql: Sql, config: Config): Promise<Check[]> {
       union all
       (select sha256, kept_sha256 from edgar.submission order by accession desc limit ${LOOKED_UP})
     ) looked group by 1`
+  const failed = (found: string, wayOut: string): Check[] => [{ name: 'archive', state: 'FAIL', found, wayOut }]
   const store = diskStore(archive)
-  const found = await Promise.all(named.map(({ entry }) => store.has(entry)))
-  const lost = found.filter((has) => !has).length
+  let lost: number
+  try {
+    lost = (await Promise.all(named.map(({ entry }) => store.has(entry)))).filter((has) => !has).length
+  } catch (error) {
+    return failed(`${archive} cannot be read: ${messageOf(error)}`, 'correct the folder, or its disk')
+  }
   if (lost === 0) return []
-  const name = 'archive'
-  const wayOut =
-    'mount the disk of the archive, or restore the archive from a backup; what is missing is otherwise fetched again'
-  const counts = `${archive} lacks ${lost} of ${named.length} submissions that were looked up and that the database names`
-  return [{ name, state: 'FAIL', found: counts, wayOut }]
+  return failed(
+    `${archive} lacks ${lost} of ${named.length} submissions that were looked up and that the database names`,
+    'mount the disk of the archive, or restore the archive from a backup; what is missing is otherwise fetched again',
+  )
 }
 
 const former = (archive: string): Check[] =>
