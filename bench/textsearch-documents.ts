@@ -32,22 +32,19 @@ export function wordAt(rank: number): string {
 export const zipf = (random: Random, words = VOCABULARY) => Math.floor(Math.exp(random.next() * Math.log(words))) - 1
 
 /**
- * Yields documents of 5 to 30 passages, each a paragraph of some 10 words; newest first, as ingest reads waiting
- * filings.
+ * Yields documents, newest first, as ingest reads waiting filings.
+ *
+ * @param words average number of words of a document, from a quarter of it to 1.75 times as many, in paragraphs of 20 to
+ *   140 words and sections of twelve paragraphs. Undefined: 5 to 30 paragraphs of some 10 words, each its own section
  */
-export function* generatedDocuments(count: number, seed = 5): Generator<MadeDocument> {
+export function* generatedDocuments(
+  count: number,
+  { seed = 5, words }: { seed?: number; words?: number | undefined } = {},
+): Generator<MadeDocument> {
   const random = new Random(seed)
   for (let i = 0; i < count; i++) {
     const topics = [zipf(random), zipf(random), 200 + random.below(20_000)].map(wordAt)
-    const parts: string[] = []
-    const sections: { id: string; start: number; end: number }[] = []
-    let length = 0
-    for (let n = 5 + Math.floor(25 * random.next() ** 3); n > 0; n--) {
-      const part = paragraph(random, topics)
-      sections.push({ id: String(sections.length), start: length, end: length + part.length })
-      parts.push(part)
-      length += part.length + 2
-    }
+    const { text, sections } = words === undefined ? shortText(random, topics) : longText(random, topics, words)
     const [form, corpus] = random.pick(FORMS, 1.7)
     const day = new Date(LAST_DAY - Math.floor((i / count) * DAYS) * 86_400_000).toISOString().slice(0, 10)
     const cik = Math.floor(CIKS * random.next() ** 1.5)
@@ -56,15 +53,51 @@ export function* generatedDocuments(count: number, seed = 5): Generator<MadeDocu
       sequence: 1,
       ...{ corpus, form, filed_date: day, cik: String(cik + 1).padStart(10, '0') },
       company_name: `${wordAt(1000 + cik)} ${wordAt(3)}`,
-      text: parts.join('\n\n'),
+      text,
       sections,
     }
   }
 }
 
-function paragraph(random: Random, topics: readonly string[]): string {
+type Text = Pick<MadeDocument, 'text'> & { sections: { id: string; start: number; end: number }[] }
+
+function shortText(random: Random, topics: readonly string[]): Text {
+  const parts: string[][] = []
+  for (let n = 5 + Math.floor(25 * random.next() ** 3); n > 0; n--) {
+    parts.push([paragraph(random, topics, 4 + random.below(12))])
+  }
+  return inSections(parts)
+}
+
+function longText(random: Random, topics: readonly string[], words: number): Text {
+  const parts: string[][] = []
+  for (let left = words * (0.25 + 1.5 * random.next()); left > 0; ) {
+    const part: string[] = []
+    while (part.length < 12 && left > 0) {
+      const length = 20 + random.below(121)
+      part.push(paragraph(random, topics, length))
+      left -= length
+    }
+    parts.push(part)
+  }
+  return inSections(parts)
+}
+
+/** Joins paragraphs to a text, and states where each section begins and ends. */
+function inSections(parts: readonly (readonly string[])[]): Text {
+  const sections: Text['sections'] = []
+  let start = 0
+  const texts = parts.map((part) => part.join('\n\n'))
+  for (const { length } of texts) {
+    sections.push({ id: String(sections.length), start, end: start + length })
+    start += length + 2
+  }
+  return { text: texts.join('\n\n'), sections }
+}
+
+function paragraph(random: Random, topics: readonly string[], length: number): string {
   const words: string[] = []
-  for (let n = 4 + random.below(12); n > 0; n--) {
+  for (let n = length; n > 0; n--) {
     if (random.below(40) === 0) words.push(...topics)
     else if (random.below(12) === 0) words.push(random.pick(topics))
     else words.push(wordAt(zipf(random)))

@@ -6,7 +6,7 @@
  *
  * Loading takes minutes and the queries take half a minute. Therefore the loaded data stays, and can be queried again
  * after a change of the code, or when the machine is quiet. 200,000 documents take 2.5 GB; `--share 0.01` takes a
- * hundredth of the documents and of the queries.
+ * hundredth of the documents and of the queries. `--words 8000` makes documents of about 8,000 words each.
  */
 import { parseArgs } from 'node:util'
 import { connect, type Sql } from '../src/store/db.ts'
@@ -24,9 +24,11 @@ const { values } = parseArgs({
     steps: { type: 'string', default: STEPS.join(',') },
     only: { type: 'string' },
     share: { type: 'string', default: '1' },
+    words: { type: 'string' },
   },
 })
 const share = Number(values.share)
+const words = values.words === undefined ? undefined : Number(values.words)
 const count = part(Number(values.documents), share)
 const steps = values.steps.split(',')
 if (!values.data || steps.some((step) => !(STEPS as readonly string[]).includes(step))) {
@@ -51,7 +53,7 @@ try {
       await admin`drop database if exists ${admin(database)} with (force)`
       await admin`create database ${admin(database)}`
       const sql = opened(database)
-      const { times, sizes } = await loaded(sql, documents)
+      const { times, sizes } = await loaded(sql, documents, words)
       report(`${documents} documents: ${JSON.stringify({ ...times, ...sizes })}`)
       return sql
     }

@@ -144,10 +144,14 @@ interface Loaded {
   sizes: Record<'text' | 'documents' | 'passages' | 'documentIndex' | 'passageIndex', number>
 }
 
-/** Makes tables of `count` generated documents. The indexes are made after the rows. */
-export async function loaded(sql: Sql, count: number): Promise<Loaded> {
+/**
+ * Makes tables of `count` generated documents. The indexes are made after the rows.
+ *
+ * @param words average number of words of a document; undefined for short documents
+ */
+export async function loaded(sql: Sql, count: number, words?: number): Promise<Loaded> {
   await makeTables(sql)
-  const rows = await seconds(() => storeDocuments(sql, generatedDocuments(count)))
+  const rows = await seconds(() => storeDocuments(sql, generatedDocuments(count, { words })))
   const indexes = await seconds(() => makeIndexes(sql))
   await sql`vacuum (analyze) documents.document, documents.passage`
   const [sizes] = await sql<[Loaded['sizes']]>`

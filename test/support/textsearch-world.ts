@@ -155,13 +155,17 @@ export async function storeBrochures(sql: Sql, brochures: readonly MadeBrochure[
   }
 }
 
-function* chunks<T>(items: Iterable<T>): Generator<T[]> {
-  let some: T[] = []
-  for (const item of items) {
-    some.push(item)
-    if (some.length === 500) {
+/** Yields documents in groups of 500 or of two million characters, so that long documents do not fill the memory. */
+function* chunks(documents: Iterable<MadeDocument>): Generator<MadeDocument[]> {
+  let some: MadeDocument[] = []
+  let length = 0
+  for (const one of documents) {
+    some.push(one)
+    length += one.text.length
+    if (some.length === 500 || length > 2_000_000) {
       yield some
       some = []
+      length = 0
     }
   }
   if (some.length > 0) yield some

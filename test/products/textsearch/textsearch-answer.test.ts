@@ -202,7 +202,7 @@ test('a row that arrives between two pages does not shift other rows: pages retu
   const random = new Random(3)
   const q = wordAt(40)
   const first = await ask(q, { limit: 20, sort: 'date' })
-  const newer = [...generatedDocuments(40, 77)].map((one, i) => ({
+  const newer = [...generatedDocuments(40, { seed: 77 })].map((one, i) => ({
     ...one,
     accession: `9000000002-${one.accession.slice(11, 13)}-${String(i).padStart(6, '0')}`,
     text: `${q} ${one.text.slice(0, 20 + random.below(100))}`,
