@@ -41,16 +41,16 @@ async function run(options: Options): Promise<void> {
 }
 
 /**
- * Replaces the rows of the sections that ran, between the two marks of README.md. Both numbers of a row come from one
+ * Replaces the rows of the sections that ran, between the two marks of results.md. Both numbers of a row come from one
  * run of its section, so sections may come from different runs.
  */
 function writeTable(table: string, wanted: readonly string[]): void {
-  const file = new URL('README.md', import.meta.url)
+  const file = new URL('results.md', import.meta.url)
   const [before, after] = ['<!-- last run -->', '<!-- end of last run -->']
   const text = readFileSync(file, 'utf8')
   const from = text.indexOf(before)
   const to = text.indexOf(after)
-  if (from < 0 || to < from) throw new Refused(`--write: bench/README.md lacks its marks ${before} and ${after}`)
+  if (from < 0 || to < from) throw new Refused(`--write: bench/results.md lacks its marks ${before} and ${after}`)
   const [head, rule, ...rows] = table.split('\n')
   const sectionOf = (line: string) => /^\| (\w+) \|/.exec(line)?.[1] ?? ''
   const kept = text

@@ -85,7 +85,7 @@ const pick = (tx: Transaction, words: readonly string[], u: Fragment, bias: numb
 
 /**
  * Returns one of millions of words, some a hundred times as frequent as others. Names then have as many different words
- * as real ones, half of which are in only one name (bench/README.md has the comparison).
+ * as real ones, half of which are in only one name (bench/results.md has the comparison).
  */
 function rareWord(tx: Transaction, u: Fragment) {
   const syllable = (stream: number) => pick(tx, SYLLABLES, uniform(tx, 'rank', 90 + stream, 0), 1)

@@ -21,8 +21,8 @@ test('each mutation breaks one existing line of its file, and names a test file'
   assert.ok(new Set(MUTATIONS.map(({ file }) => file)).size >= 20)
 })
 
-test('test/README.md lists each mutation with its test', () => {
-  const readme = textRows(readFileSync(path.join(checkout, 'test/README.md'), 'utf8'))
+test('test/mutations.md lists each mutation with its test', () => {
+  const readme = textRows(readFileSync(path.join(checkout, 'test/mutations.md'), 'utf8'))
   assert.deepEqual(
     readme,
     MUTATIONS.map(({ file, test }) => `${file} ${test}`),
