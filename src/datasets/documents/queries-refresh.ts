@@ -11,6 +11,12 @@ export const refresh: DatasetRefresh = {
     return rows.map(({ corpus }) => corpus)
   },
 
+  async divide(tx, key) {
+    if (key !== null) return []
+    const rows = await tx<{ corpus: string }[]>`select corpus from document union select corpus from tally`
+    return rows.map(({ corpus }) => corpus)
+  },
+
   async make(tx, keys) {
     const only = keys ? tx`corpus = any(${keys as string[]})` : tx`true`
     await tx`delete from tally where ${only}`

@@ -69,6 +69,8 @@ export interface Held {
    * changed reports are computed from all lines.
    */
   change?: (tx: Transaction, changed: ChangedReports) => Promise<Unknown>
+  /** Records for a later `change` that it is unknown which lines of these reports the sums include. */
+  forget?: (tx: Transaction, reports: readonly Report[]) => Promise<unknown>
   /** Inserts the rows of `held` for the securities and quarters in `touched_security`, or for all. */
   sums: (tx: Transaction, of: 'touched' | null) => Promise<unknown>
   /**

@@ -31,6 +31,12 @@ export async function listing(tx: Transaction, crds: readonly string[]): Promise
   return rows.map(({ crd }) => crd)
 }
 
+/** Returns the firms that have a list. */
+export async function listed(tx: Transaction): Promise<string[]> {
+  const rows = await tx<{ crd: string }[]>`select distinct crd from firm`
+  return rows.map(({ crd }) => crd)
+}
+
 /** Returns the last entries of the full lists. */
 export async function listEnds(tx: Transaction): Promise<ListEnd[]> {
   return tx<ListEnd[]>`

@@ -88,6 +88,12 @@ export async function changeSums(tx: Transaction, changed: ChangedReports): Prom
   }
 }
 
+/** Records that it is unknown which filings of these reports are in the sums. */
+export const forget = (tx: Transaction, reports: readonly Report[]) => tx`
+  insert into summed (cik, quarter, filings)
+  select distinct cik, quarter, '{}'::text[] from ${columns(tx, reports)} r (cik, quarter)
+  on conflict (cik, quarter) do update set filings = excluded.filings`
+
 /**
  * Fills `changed_report` with the reports, and with the reports of the quarters before and after, which purchases and
  * sales need too. `how` says which lines of the report the sums include: `first` (none), `same` (the present lines),

@@ -5,10 +5,10 @@ import type { Transaction } from '../../../store/db.ts'
 import { quartersToMake, requestTouched } from '../quarters.ts'
 import type { Report } from '../sources.ts'
 import { amountsOfLines } from './compared.ts'
-import { changeSums, recordAll } from './difference.ts'
+import { changeSums, forget, recordAll } from './difference.ts'
 import { sumManagers } from './managers-all.ts'
 
-export { changeSums as change }
+export { changeSums as change, forget }
 
 /**
  * Handles keys of thirteenf: `0001067983 2024-12-31` is a manager and a period; `2024-12-31` is a quarter in which the

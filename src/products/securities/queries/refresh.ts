@@ -7,13 +7,15 @@
  * Keys: `f13 of 0001067983 2024-12-31` for a holder's report of a quarter; `f13 replaced 0001067983 2024-12-31` if stored
  * lines of this report were replaced or removed; `f13 security 037833100 2024-12-31` for a
  * security of a report that is about to be replaced; `issuer 037833` for the identifiers of an issuer's securities;
- * `named spacex` for a company whose corrections the operator changed.
+ * `named spacex` for a company whose corrections the operator changed. divide.ts makes `f13 quarter 2024-12-31` and
+ * `f13 alone 0001067983 2024-09-30,2024-12-31`.
  */
 import type { Follow, Refresh } from '../../../declare/refresh.ts'
 import { LAST } from '../../../read/fold.ts'
 import type { Transaction } from '../../../store/db.ts'
 import { NAMED } from '../aliases.ts'
 import { type Report, SLICES, type Source, WINDOW_MONTHS } from '../sources.ts'
+import { divide, withoutQuarters } from './divide.ts'
 import { makeFlows } from './flow.ts'
 import { HELD } from './held.ts'
 import { makeHoldings, type SpanMove } from './holding.ts'
@@ -30,7 +32,10 @@ export const refresh: Refresh = {
     identifiers: (_, keys) => keys.flatMap((key) => (key.includes(' ') ? [] : `issuer ${key}`)),
   },
 
-  async make(tx, keys) {
+  divide,
+
+  async make(tx, marked) {
+    const keys = marked && (await withoutQuarters(tx, marked))
     // All lines of a quarter are grouped and sorted, which with 16 MB needs more passes over temporary files.
     if (keys === null) await tx`set local work_mem = '32MB'`
     await tx`
@@ -42,7 +47,7 @@ export const refresh: Refresh = {
     await analyzeHeld(tx, keys === null)
     await makeFlows(tx, keys && recomputed)
     const moves = await makeSpans(tx, keys)
-    await makeHoldings(tx, keys && { reportsOf: (source) => parts(source, keys).reports, moves })
+    await makeHoldings(tx, keys && { reportsOf: (source) => reportsOf(source, keys), moves })
     if (keys) await touchNumbers(tx, keys)
     await makeSecurities(tx, keys === null)
     await makeIssuers(
@@ -85,15 +90,22 @@ async function touchNumbers(tx: Transaction, keys: readonly string[]): Promise<v
 }
 
 /**
- * Splits the keys of a source into a holder's reports of a quarter, those of them whose stored lines were replaced, and
- * securities in a quarter.
+ * Splits the keys of a source into a holder's reports of a quarter, those of them whose stored lines were replaced,
+ * reports whose sums other keys make, and securities in a quarter.
  */
 function parts(source: Source, keys: readonly string[]) {
   const own = keys.map((key) => key.split(' ')).filter(([of]) => of === source)
   const named = (kind: string) =>
     own.filter(([, of]) => of === kind).map(([, , id, quarter]) => ({ id: id!, quarter: quarter! }))
   const replaced = named('replaced')
-  return { reports: [...named('of'), ...replaced], replaced, securities: named('security') }
+  const alone = named('alone').flatMap(({ id, quarter }) => quarter.split(',').map((each) => ({ id, quarter: each })))
+  return { reports: [...named('of'), ...replaced], replaced, alone, securities: named('security') }
+}
+
+/** Returns the reports of the keys whose holdings are made. */
+function reportsOf(source: Source, keys: readonly string[]): Report[] {
+  const { reports, alone } = parts(source, keys)
+  return [...reports, ...alone]
 }
 
 interface Recomputed {
@@ -115,24 +127,14 @@ async function makeHeld(tx: Transaction, source: Source, keys: readonly string[]
     await from.sums(tx, null)
     return NOTHING
   }
-  const { reports, replaced, securities: named } = parts(source, keys)
+  const { reports, replaced, alone, securities: named } = parts(source, keys)
   // A report changes only the sums of its own source.
-  if (reports.length + named.length === 0) return NOTHING
-  const ids = [...new Set(reports.map(({ id }) => id))]
-  const moved = await tx<{ holder: string; quarter: string }[]>`
-    with stored as (select holder, quarter from holder where source = ${source} and holder = any(${ids})),
-      newest as (select holder, quarter from ${from.newest(tx, ids)} n)
-    (select * from stored except select * from newest) union all (select * from newest except select * from stored)`
-  await tx`delete from holder where source = ${source} and holder = any(${moved.map(({ holder }) => holder)})`
-  await tx`
-    insert into holder (source, holder, quarter)
-    select ${source}, n.holder, n.quarter from ${from.newest(
-      tx,
-      moved.map(({ holder }) => holder),
-    )} n`
+  if (reports.length + alone.length + named.length === 0) return NOTHING
+  const moved = await moveHolders(tx, source, [...reports, ...alone])
+  await from.forget?.(tx, alone)
   // A new report is often also the newest report of its holder. The map has each report once, so that its lines are
   // read once.
-  const alsoMoved = moved.map(({ holder, quarter }) => ({ id: holder, quarter }))
+  const alsoMoved = withoutCovered(moved, reports, alone)
   const all = new Map([...reports, ...alsoMoved].map((report) => [`${report.id} ${report.quarter}`, report]))
   const unknown = await from.change?.(tx, { reports, replaced, moved: alsoMoved })
   const lost = await tx<Report[]>`
@@ -150,6 +152,38 @@ async function makeHeld(tx: Transaction, source: Source, keys: readonly string[]
     where t.source = ${source} and h.source = t.source and h.sec_id = t.sec_id and h.quarter = t.quarter`
   await from.sums(tx, 'touched')
   return { reports: unknown?.flows ?? [], securities }
+}
+
+/** Makes the rows of `holder` for the holders of these reports. Returns the reports that became, or were, the newest. */
+async function moveHolders(tx: Transaction, source: Source, reports: readonly Report[]): Promise<Report[]> {
+  const from = HELD[source]
+  const ids = [...new Set(reports.map(({ id }) => id))]
+  const moved = await tx<Report[]>`
+    with stored as (select holder, quarter from holder where source = ${source} and holder = any(${ids})),
+      newest as (select holder, quarter from ${from.newest(tx, ids)} n)
+    select holder as id, quarter from (
+      (select * from stored except select * from newest) union all (select * from newest except select * from stored)) m`
+  await tx`delete from holder where source = ${source} and holder = any(${moved.map(({ id }) => id)})`
+  await tx`
+    insert into holder (source, holder, quarter)
+    select ${source}, n.holder, n.quarter from ${from.newest(
+      tx,
+      moved.map(({ id }) => id),
+    )} n`
+  return moved
+}
+
+/**
+ * Leaves out the moved reports of holders whose sums other keys make: a key names all quarters of the move. If another
+ * report has moved the holder since the key was made, the sums of the move are made here.
+ */
+function withoutCovered(moved: readonly Report[], reports: readonly Report[], alone: readonly Report[]): Report[] {
+  if (alone.length === 0) return [...moved]
+  const changed = new Set(reports.map(({ id }) => id))
+  const named = new Set(alone.map(({ id, quarter }) => `${id} ${quarter}`))
+  for (const { id, quarter } of moved) if (!named.has(`${id} ${quarter}`)) changed.add(id)
+  const isAlone = new Set(alone.map(({ id }) => id))
+  return moved.filter(({ id }) => changed.has(id) || !isAlone.has(id))
 }
 
 /**
