@@ -95,7 +95,7 @@ function filled(page: string, contents: Readonly<Record<string, string>>): strin
 }
 
 const sampleText = ({ invented }: Examples) =>
-  `The bundled sample is our own rendering of public facts, and some of it is invented: ${inventedText(invented)}. All invented data has Specimen in its name or belongs to a filer or adviser with such a name ([docs/quirks.md](docs/quirks.md#the-bundled-sample)). While the sample is loaded, every answer has the header \`OpenFilings-Sample: true\`.`
+  `The bundled sample is our own rendering of public facts. Some of it is invented: ${inventedText(invented)}. All invented data has Specimen in its name or belongs to a filer or adviser with such a name ([docs/quirks.md](docs/quirks.md#the-bundled-sample)). While the sample is loaded, every answer has the header \`OpenFilings-Sample: true\`.`
 
 const row = (...cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 

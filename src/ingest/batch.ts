@@ -81,10 +81,10 @@ export const readBatch = (tasks: readonly Task[], options: BatchOptions): Promis
   new BatchReader(tasks, options).read()
 
 /**
- * Reads one batch; each object reads only one batch. Its state is the filings that were read (`#filings`, `#left`), an
- * estimate of their memory (`#weight`), the slot for a large document (`#release`), and the error that ends the run
- * (`#ending`). The concurrent readers change this state, and so do small filings that are read together (`#shared`).
- * All batches of the process share the slot. All batches with the same archive share `#aloneFor`.
+ * Reads one batch; each object reads only one batch. Its state has four parts: the filings that were read (`#filings`,
+ * `#left`), an estimate of their memory (`#weight`), the slot for a large document (`#release`), and the error that
+ * ends the run (`#ending`). The concurrent readers change this state, and so do small filings that are read together
+ * (`#shared`). All batches of the process share the slot. All batches with the same archive share `#aloneFor`.
  */
 class BatchReader {
   readonly #tasks: readonly Task[]
@@ -279,8 +279,8 @@ export function fail(filing: FilingRead, error: unknown): void {
 }
 
 /**
- * If less time has passed since the filing date, EDGAR may not serve the filing yet: EDGAR announces a filing some
- * seconds before it serves it, and an index may be a day late.
+ * Time after the filing date in which EDGAR may not serve the filing yet. EDGAR announces a filing some seconds before
+ * it serves it, and an index may be a day late.
  */
 const EARLY_MS = 3 * 86_400_000
 

@@ -41,8 +41,8 @@ export async function rememberedFiler(sql: Sql, entry: string): Promise<Pick<Cho
 
 /**
  * Records how the profiles of these filers were read. After a failed reading, the days of the last complete reading
- * stay. Forgets filers that were never read and that the operator no longer wants: a typing error that was corrected
- * must not count as a failure for ever.
+ * stay. Forgets filers that were never read and that the operator no longer wants. Otherwise a typing error would count
+ * as a failure even after it was corrected.
  *
  * @param wanted CIKs of all filers that the operator wants
  */

@@ -81,8 +81,8 @@ async function readIndexes(options: CrawlOptions): Promise<IndexResult[]> {
     const path = wholeIndex(quarter)
     const mark = await watermark(options, path)
     const settled = isSettled(quarter, mark, options.now)
-    // If the whole index is missing now, is an older edition, or a page of HTML is sent in its place, the days that the
-    // former whole index covered are not read again.
+    // The days that the former whole index covered are not read again, even if the whole index is now missing, is an
+    // older edition, or is replaced by a page of HTML.
     let through = mark?.through ?? null
     if (settled && !options.again) progress.done++
     else {
@@ -150,7 +150,7 @@ async function watermark({ sql, client }: CrawlOptions, source: string) {
 /**
  * Returns the first day of a run without `--from`. This is the first day of the quarter of this host's newest
  * watermark. Without a watermark, it is the first day of the current quarter. The quarter before is included too if it
- * is recent and its whole index was read: corrections and removals come after the last day of a quarter, and a
+ * is recent and its whole index was read. Corrections and removals come after the last day of a quarter, and a
  * corrected date moves filings between quarters. The sample's watermarks do not count, since the sample has a host of
  * its own.
  */

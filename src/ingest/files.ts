@@ -145,8 +145,8 @@ export function fetchedFile(
   const url = client.baseUrl + at
   async function put(before?: ArchivedFile): Promise<ArchivedFile> {
     const { validators } = before ?? {}
-    // A file that is no longer in the archive is requested without a condition, so that its host sends it even if it
-    // has not changed.
+    // If a file is no longer in the archive, it is requested without a condition. So its host sends it even if it has
+    // not changed.
     const known = before && validators && (await store.has(before.sha256)) ? { validators, result: before } : undefined
     const file = await client.get(
       at,

@@ -1,7 +1,7 @@
 /**
  * Ingests filings in these steps: claim → archive → document → parse → load. Any number of workers and processes may
- * run at once. If a process is killed at any point, each filing is either stored completely or still in the queue,
- * because a filing's rows, the record of its archive entry and its task change in one transaction.
+ * run at once. A process may be killed at any point: each filing is then either stored completely or still in the
+ * queue. The reason is that a filing's rows, its task and the record of its archive entry change in one transaction.
  */
 
 import type { Submissions } from '../archive/submissions.ts'
@@ -189,8 +189,8 @@ async function store(
     logged.push(...changesTo(dataset, { before, after, loaded }))
   }
   await mark(tx, touched)
-  // Closing a dictionary waits for other workers that insert the same entries. So that no two workers wait for each
-  // other, it is done before `settle`, `append` and `dataChanged` take their locks, and in the order of slugs.
+  // Closing a dictionary waits for other workers that insert the same entries. So it is done in the order of slugs, and
+  // before `settle`, `append` and `dataChanged` take their locks. Otherwise two workers could wait for each other.
   for (const dataset of datasets.toSorted((a, b) => (a.slug < b.slug ? -1 : 1))) await closeDictionaries(tx, dataset)
   return logged
 }

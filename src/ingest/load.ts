@@ -151,9 +151,8 @@ class Quarters {
 }
 
 /**
- * Recognizes dictionary entries that other filings of the same load have sent, since many filings name the same
- * securities: of 56,776 entries in a set of 150 filings of Form 13F, 11,708 differ. A parser yields each entry of a
- * filing once.
+ * Recognizes dictionary entries that other filings of the same load have sent. Many filings name the same securities:
+ * of 56,776 entries in a set of 150 filings of Form 13F, 11,708 differ. A parser yields each entry of a filing once.
  */
 class Entries {
   /** By key of the dictionary: the column that identifies its entries, and the entries that were sent. */
@@ -213,8 +212,8 @@ const waitingName = (slug: string, t: Relation) => `pg_temp.waiting_${slug}_${t.
 
 /**
  * Prepares the dictionaries for the entries of this transaction. Entries wait in a temporary table of the connection.
- * If two workers inserted the same entry directly, one worker would wait until the other commits; if they inserted two
- * entries in opposite orders, both would wait forever.
+ * Without this table, if two workers inserted the same entry, one of them would wait until the other commits. If they inserted
+ * two entries in opposite orders, both would wait forever.
  */
 export async function openDictionaries(tx: Transaction, dataset: FilingsDataset, schema = dataset.slug): Promise<void> {
   for (const t of Object.values(dataset.dictionaries)) {

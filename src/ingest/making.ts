@@ -16,7 +16,7 @@ export interface Refused {
 /**
  * Makes the rows of the given keys (null: of all keys) in the schema. If the database refuses a key, the key's old rows
  * stay, and the key is marked with the reason, so that the next run tries it again. A key that means many things is
- * divided first, so that only the things that the database refuses are marked.
+ * divided first. So only the things that the database refuses are marked.
  *
  * @throws errors for which `endsRun` is true
  */

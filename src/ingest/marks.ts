@@ -66,7 +66,7 @@ export async function markAll(tx: Transaction, slices: readonly Slice[]): Promis
 
 interface Marked {
   slug: string
-  /** Number of keys whose rows wait to be made; `refused` counts the keys whose rows the database refused. */
+  /** Number of keys whose rows wait to be made. `refused` counts the keys whose rows the database refused. */
   waiting: number
   refused: number
   /** Whether the rows of all keys wait. */

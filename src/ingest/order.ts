@@ -1,6 +1,6 @@
 /**
- * Global lock order, to prevent deadlocks: rebuilds, the index, the definitions, tasks, dictionaries by slug and key,
- * coverage by form, new partitions, and last the right to write events and the data versions by slug (store/events.ts,
+ * Global lock order, to prevent deadlocks: rebuilds; the index; the definitions; tasks; dictionaries by slug and key;
+ * coverage by form; new partitions; and last the right to write events and the data versions by slug (store/events.ts,
  * store/meta.ts). If a worker needs a new partition, another transaction makes it. A refresh locks the definition of
  * one slice, then its refresh lock, and last its data version.
  */

@@ -110,7 +110,7 @@ class Reading {
   readonly #before: ReadonlyMap<string, ChosenFiler>
   readonly #filers: Map<string, Filer>
   #entries: IndexEntry[] = []
-  /** Why the filings of a batch were not stored. In that case it is unknown to which filers these filings belong. */
+  /** Why the filings of a batch were not stored. It is then unknown to which filers these filings belong. */
   #refusal: UserError | null = null
 
   constructor(options: ProfilesOptions, before: ReadonlyMap<string, ChosenFiler>) {
@@ -193,8 +193,8 @@ class Reading {
       if (failure !== null) this.result.failed.push({ cik: row.cik, entry: row.entry, reason: failure })
       else this.result[isUnchanged ? 'unchanged' : 'read']++
       const problem = failure ?? (unread > 0 ? `${unread} of its lines cannot be read` : null)
-      // No digest is recorded for a profile that was not read completely, so that the next run reads it again even if
-      // it has not changed.
+      // If a profile was not read completely, no digest of it is recorded. So the next run reads it again even if it
+      // has not changed.
       const reached = problem === null ? { through } : { through: null, digest: null }
       rows.push({ ...row, problem, ...reached })
     }
@@ -268,8 +268,8 @@ function expectedOf(series: JsonRecords, names: readonly string[], cik: string):
 
 /**
  * Sorts entries as in an index, by CIK as text: a filing of several chosen filers is listed under the first. If both
- * the profile and a continuation file of a filer list a filing, only one entry is kept, since the filings under a name
- * are counted by entries.
+ * the profile and a continuation file of a filer list a filing, only one entry is kept: the number of filings under a
+ * name is the number of entries.
  */
 function readerOf(entries: readonly IndexEntry[]): IndexReader {
   const once = new Map<string, IndexEntry>()

@@ -119,7 +119,7 @@ async function gone({ sql, store, act }: Pick<Pruning, 'sql' | 'store' | 'act'>,
 /** Number of entries that are looked up at a time. */
 const CHUNK = 1_000
 
-/** Handles entries that no row names: entries of failed loads, and replacements that were never recorded. */
+/** Handles entries that no row names. These are entries of failed loads, and replacements that were never recorded. */
 async function unnamed({ sql, store, act, signal }: Pruning, before: number): Promise<Counted> {
   const total = { count: 0, bytes: 0 }
   const session = await sql.reserve()

@@ -137,7 +137,8 @@ export async function settle(tx: Transaction, outcomes: readonly Outcome[]): Pro
 }
 
 /**
- * Makes the tasks of a dataset that claims no family, for listed filings of its forms that it has not read.
+ * Makes the tasks of a dataset that claims no family. The tasks are for listed filings of its forms that it has not
+ * read.
  *
  * @param options `families`: only filings of these families
  * @returns how many more filings wait now

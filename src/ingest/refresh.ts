@@ -33,7 +33,7 @@ export interface Refreshing {
 const REFRESH_MS = 60_000
 
 /**
- * Runs the work, and then refreshes the keys that the work, or a run that was killed, has marked. If the work fails
+ * Runs the work. Then refreshes the keys that were marked by the work, or by a run that was killed. If the work fails
  * midway, the rollups of the loaded part are still made.
  *
  * @param work calls `loaded` after each commit

@@ -23,8 +23,8 @@ export interface RunSummary {
     by: Record<string, { read: number; failed: number; read_at?: string }>
   }
   /**
-   * Archives of whole days: filings that they supplied, filings that are fetched separately because of a correction or
-   * damage, and archives that were not read to their end.
+   * Archives of whole days. Counts the archives, the filings that they supplied, and the filings that are fetched
+   * separately because of a correction or damage. Lists the archives that were not read to their end.
    */
   archives?: {
     read: number
@@ -42,8 +42,8 @@ export interface RunSummary {
     failed: { name: string; reason: string }[]
   }
   /**
-   * Profiles of chosen filers: how many had something new, had not changed or failed; how many filings are in the
-   * wanted days, and how many of these are new; and the number of lines that cannot be read.
+   * Profiles of chosen filers: how many had something new, had not changed or failed. Of the filings in the wanted
+   * days: how many there are, and how many are new. The last count is the number of lines that cannot be read.
    */
   profiles?: {
     read: number

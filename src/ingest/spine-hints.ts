@@ -52,8 +52,8 @@ export interface SpineFill {
 
 /**
  * Fills the spine from lists that were just stored. The new rows of these lists are in a temporary table with
- * `accession`. Because of the lock order, a worker that reads one of the filings finishes first; a look-up of a header
- * finishes first too, because it locks the filing's row in place of a task.
+ * `accession`. Because of the lock order, this first waits for a worker that reads one of the filings. It also waits
+ * for a look-up of a header, which locks the filing's row in place of a task.
  *
  * @param isFirst true if nothing of the series was loaded before: the log then does not name the filings, because there
  * are too many

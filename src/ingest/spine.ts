@@ -32,7 +32,7 @@ export interface IndexResult {
    * another index lacks them too.
    */
   suspected: number
-  /** Reason why the index does not prove removals; null if it may prove them, or if this was not checked. */
+  /** Reason why the index does not prove removals. Null if it may prove them, or if this was not checked. */
   withheld: string | null
   /**
    * True if the index is older than the edition of the same index that was read last. Nothing is stored from an older
@@ -149,8 +149,8 @@ async function hasNoFilings(tx: Transaction): Promise<boolean> {
 }
 
 /**
- * True if the index lists a whole quarter, and either no filing of this quarter is known, or filers were chosen and no
- * index of this quarter was read.
+ * True if the index lists a whole quarter on one of two conditions: no filing of this quarter is known, or filers were
+ * chosen and no index of this quarter was read.
  */
 async function isNew(tx: Transaction, index: IndexLoad): Promise<boolean> {
   const { wholeFrom, through } = index

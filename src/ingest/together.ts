@@ -1,6 +1,6 @@
 /**
- * Reads several small filings in one call of a reading process, since the round trip of a call takes as long as reading
- * a Form D. Filings with small stored texts are included, since these texts are sent with the call.
+ * Reads several small filings in one call of a reading process. The round trip of a call takes as long as reading a
+ * Form D.
  */
 import type { Limits } from '../read/apart/call.ts'
 import { callApart, Thrown } from '../read/apart/process.ts'

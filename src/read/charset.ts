@@ -152,7 +152,7 @@ export function decide(bytes: Buffer, declared: string | null): Decision {
     return { charset: plain, declared, isOverruled: skip > 0, skip }
   }
   // These declared encodings cannot be used: "unicode" and similar names; encodings for which a browser shows nothing;
-  // and encodings of private characters.
+  // encodings of private characters.
   if (decoder.encoding.startsWith('utf-')) {
     return { charset: plain, declared, isOverruled: skip > 0 || decoder.encoding !== 'utf-8', skip }
   }
@@ -197,9 +197,9 @@ export interface Part {
 
 /**
  * Splits the bytes into ranges. Without a table, each valid UTF-8 sequence is read as UTF-8. With a table, a run of
- * bytes above ASCII is read as UTF-8 only if the whole run is valid UTF-8 and is unlikely as text of the declared
- * encoding. The second condition is needed because text of the declared encoding can be valid UTF-8 too, such as the
- * bytes of "É®".
+ * bytes above ASCII is read as UTF-8 on two conditions: the whole run is valid UTF-8, and it is unlikely as text of the
+ * declared encoding. The second condition is needed because text of the declared encoding can be valid UTF-8 too, such
+ * as the bytes of "É®".
  */
 export function* partsOf(bytes: Buffer, table: Table | null): Generator<Part> {
   let from = 0

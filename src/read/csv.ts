@@ -1,6 +1,6 @@
 /**
- * Reads delimited files with a header. Each line is a row that remembers which of its columns were read, as `Element`
- * remembers the parts of XML. Values are read by the same rules as in XML.
+ * Reads delimited files with a header. Each line is a row that remembers which of its columns were read. `Element` does
+ * the same for the parts of XML. Values are read by the same rules as in XML.
  */
 
 import { excerpt } from './text.ts'

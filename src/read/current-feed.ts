@@ -29,8 +29,8 @@ export const PAGE_LIMITS: Limits & { sizeMax: number } = { sizeMax: 2 * 1024 * 1
 const FILED_AFTER_MAX_MS = 10 * 86_400_000
 
 /**
- * Reads one page. If the page is not well-formed, its entries are read one by one, so that a bad entry does not spoil
- * the others.
+ * Reads one page. If the page is not well-formed, its entries are read one by one, so that the others are read in spite
+ * of a bad entry.
  *
  * @throws XmlError if the page is not a feed, is cut off or too large, or has no entry that is well-formed
  */

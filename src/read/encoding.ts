@@ -219,8 +219,8 @@ export function textOf(bytes: Buffer): string {
 }
 
 /**
- * Number of bytes at the end that the next piece may complete: the bytes of a UTF-8 sequence, of a UTF-16 pair, or of a
- * run that a table decodes.
+ * Number of bytes at the end that the next piece may complete. They are the beginning of a UTF-8 sequence, of a UTF-16
+ * pair, or of a run that a table decodes.
  */
 function unfinished(bytes: Buffer, { charset }: Decision): number {
   if (charset.kind === 'other') return 0
@@ -233,7 +233,7 @@ function unfinished(bytes: Buffer, { charset }: Decision): number {
   if (charset.table) {
     let at = bytes.length
     while (at > 0 && bytes[at - 1]! >= 0x80 && bytes.length - at < RUN_MAX) at--
-    // In scripts other than Latin, the letter before a run of bytes above ASCII helps to decide how the run is read, so
+    // In scripts other than Latin, the letter before a run of bytes above ASCII helps to decide how the run is read. So
     // this letter waits with the run.
     const before = charset.table.isLatin || at === 0 ? 0 : 1
     return bytes.length - at === RUN_MAX ? 0 : bytes.length - at + before

@@ -7,8 +7,8 @@ import { readTokens } from './html/tokens.ts'
 import type { Markdown } from './made-markdown.ts'
 
 /**
- * Reads a document in one pass. The reader keeps the text that people see, and drops hidden text, scripts and the
- * furniture of pages (page numbers, repeated headers and footers, links back to the table of contents).
+ * Reads a document in one pass. The reader keeps the text that people see. It drops hidden text, scripts and page
+ * furniture (page numbers, repeated headers and footers, links back to the table of contents).
  *
  * @param html text of the document, decoded; broken HTML is read as browsers read it, as far as possible
  * @param limits how much of the document may be in memory at a time; a part that exceeds a limit is written in pieces

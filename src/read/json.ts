@@ -67,7 +67,9 @@ export class Json {
     return found
   }
 
-  /** The object or array of that name; null if it is absent or null; JsonError if it is another value. */
+  /**
+   * Returns the object or array of that name, or null if it is absent or null. Throws a JsonError for another value.
+   */
   maybe(name: string): Json | null {
     const own = this.#object()
     const at = own.names!.indexOf(name)

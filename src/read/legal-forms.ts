@@ -1,6 +1,6 @@
 /**
  * Legal forms of companies. This module imports nothing, so that a reader of prose does not depend on the folding of
- * names: a change of the folding rebuilds every dataset that depends on it.
+ * names. A change of the folding rebuilds every dataset that depends on it.
  */
 
 /**

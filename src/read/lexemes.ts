@@ -42,9 +42,9 @@ export interface Lexemes {
 
 /**
  * Number of levels. A level states how much a document is about a word: from 0, if the document only contains the word,
- * up to 4. A document has a lexeme for its level and for each lower level, so that a query needs only one lexeme for
- * each word, whatever minimum level it requests. If the document had only the lexeme of its own level, finding two
- * common words would take 4.6 ms instead of 1.6 ms.
+ * up to 4. A document has a lexeme for its level and for each lower level. So a query needs only one lexeme for each
+ * word, whatever minimum level it requests. If the document had only the lexeme of its own level, finding two common
+ * words would take 4.6 ms instead of 1.6 ms.
  */
 export const LEVELS = 5
 

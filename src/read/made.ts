@@ -15,8 +15,8 @@ export type Plan = Readonly<Record<string, string>>
 export interface Branch {
   member: string
   /**
-   * Path of the element. If the value of a column decides which of several elements a line becomes, `paths` maps each
-   * value of `column`, in capitals, to the path of an element.
+   * Path of the element. The value of a column may decide which of several elements a line becomes. Then `paths` maps
+   * each value of `column`, in capitals, to the path of an element.
    */
   at: string | { column: string; paths: Readonly<Record<string, string>> }
   texts?: Plan
@@ -229,8 +229,8 @@ export function grown(name: string, branches: readonly Branch[], lines: Lines): 
 
 /**
  * Makes the elements of the branches below this element. A line that belongs to none of the elements is recorded as a
- * problem. A line makes no element if it has no value that the branch reads, since an empty element would mean that the
- * form has such an element.
+ * problem. If a line has no value that the branch reads, it makes no element. An empty element would mean that the form
+ * has such an element.
  */
 export function grow(
   made: Made,

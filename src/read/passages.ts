@@ -25,8 +25,8 @@ const LENGTH = 1500
 /** A paragraph longer than this is split at the end of a line, of a sentence, or of a word. */
 const LENGTH_MAX = 3000
 /**
- * Number of words by which a passage overlaps the next passage, so that at least one passage contains the whole of
- * every phrase of up to 25 words.
+ * Number of words by which a passage overlaps the next passage. So every phrase of up to 25 words is complete in at
+ * least one passage.
  */
 export const OVERLAP_WORDS = 24
 /** Maximum length of the overlap in characters, since a row of a wide table is mostly padding. */
@@ -35,7 +35,7 @@ const OVERLAP_MAX = 500
 /**
  * Returns the passages of a document, in order. Each passage begins at the start of a paragraph or a section, or within
  * a long paragraph at a line or a sentence. Together they contain the whole text. A passage ends up to 24 words after
- * the start of the next passage, but never beyond the start or the end of a section, so that no phrase spans the
+ * the start of the next passage. It never reaches beyond the start or the end of a section, so that no phrase spans the
  * heading of another item.
  *
  * @param sections in any order; they may be nested
@@ -61,8 +61,8 @@ export function passagesOf({ text }: Pick<Markdown, 'text'>, sections: readonly 
 }
 
 /**
- * Returns, for each range between two stops, the section that contains the range; if several sections contain it, the
- * one that begins last.
+ * Returns, for each range between two stops, the section that contains the range. If several sections contain it,
+ * returns the one that begins last.
  */
 function innermost(sections: readonly Within[], stops: readonly number[]): (string | null)[] {
   const byStart = sections

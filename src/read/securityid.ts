@@ -39,8 +39,8 @@ const SIGNS = [...Array<string>(36).fill(''), '*', '@', '#']
 
 /**
  * Returns a CUSIP in capitals if it can identify a security: letters and digits, with the correct check digit at the
- * end. A CINS such as G0176J109 counts too. Numbers of private placements, which have `*`, `@` or `#`, do not count:
- * sources do not state them, and these signs cannot be in addresses.
+ * end. A CINS such as G0176J109 counts too. Numbers of private placements, which have `*`, `@` or `#`, do not count.
+ * Sources do not state them, and these signs cannot be in addresses.
  */
 export function validCusip(text: string | null): string | null {
   const flag = cusipFlag(text)
@@ -71,9 +71,9 @@ export function isLei(text: string): boolean {
 }
 
 /**
- * Countries that use a CUSIP or CINS as national number: the United States and Canada, their territories, and places
- * whose securities get their numbers from New York. In one of ten ISINs of other countries, the characters of the
- * national number pass the check of a CUSIP by chance.
+ * Countries that use a CUSIP or CINS as national number. They are the United States and Canada, their territories, and
+ * places whose securities get their numbers from New York. In one of ten ISINs of other countries, the characters of
+ * the national number pass the check of a CUSIP by chance.
  */
 const NUMBERED_AS_CUSIP = new Set([
   ...['US', 'CA', 'AS', 'FM', 'GU', 'MH', 'MP', 'PR', 'PW', 'UM', 'VI'],
@@ -97,8 +97,9 @@ export interface SecurityAsFiled {
 }
 
 /**
- * Returns the id of a security, the same in all sources: its CUSIP, else the CUSIP of its ISIN, else `isin~<ISIN>`,
- * else `name~` with its folded name. A CUSIP with a wrong check digit is used only if there is nothing else.
+ * Returns the id of a security, the same in all sources. It is the first of these that is known: its CUSIP, the CUSIP
+ * of its ISIN, `isin~<ISIN>`, or `name~` with its folded name. A CUSIP with a wrong check digit is used only if there
+ * is nothing else.
  *
  * @returns null if the report states nothing about the security
  */
@@ -168,7 +169,7 @@ export interface Placed {
  * - Companies and private funds issue private holdings; funds, governments and agencies do not.
  * - Derivatives, repurchase agreements and securitised debt have categories of their own.
  * - Shares and debt of Level 1 without restriction have a market price. All other shares and debt are private. For
- *   example, Anthropic's preferred stock is Level 2 and not restricted in 0001193125-26-239358, and a vehicle that is
+ *   example, Anthropic's preferred stock is Level 2 and not restricted in 0001193125-26-239358. A vehicle that is
  *   valued at its net asset value has no level.
  * - If the filer describes the category in its own words (a share in a vehicle, a convertible note), the holding must
  * be restricted or Level 3.

@@ -29,7 +29,7 @@ interface MapLine {
 }
 
 /**
- * For each column that contains Y if a box is ticked: the path of the box in the form, and the word that the form uses
+ * Columns that contain Y if a box is ticked. For each: the path of the box in the form, and the word that the form uses
  * for a ticked box.
  */
 export type Boxes = Readonly<Record<string, readonly [path: string, word: string]>>
@@ -179,8 +179,8 @@ function linesOf(file: string, text: string, seen: Map<string, string>): MapLine
 }
 
 /**
- * Returns the statements of a line that no other line may repeat: where a member is placed, how a column is used, and
- * which source an element has.
+ * Returns the statements of a line that no other line may repeat. They are where a member is placed, how a column is
+ * used, and which source an element has.
  */
 function statementsOf({ within, member, column, kind, becomes, word }: MapLine): string[] {
   const stating = (...what: string[]) => [within, member, ...what].join('\t')

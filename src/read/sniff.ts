@@ -40,8 +40,8 @@ function markup(text: string): Kind {
   if (name !== null && !declared && HTML_FIRST.test(name)) return 'html'
   if (countOf(text, HTML_TAG, HTML_TAGS) >= HTML_TAGS) return 'html'
   if (declared) return 'xml'
-  // Old text filings (PAGE, TABLE, S, C) and financial data schedules (EX-27) have tags too, and some have end tags. So
-  // a text without a declaration is XML only if its first element declares a namespace.
+  // Old text filings (PAGE, TABLE, S, C) and financial data schedules (EX-27) have tags too. Some of them have end
+  // tags. So a text without a declaration is XML only if its first element declares a namespace.
   return /^\s*<[\w.:-]+(?:\s[^>]*)?\sxmlns[:=]/.test(text) ? 'xml' : 'text'
 }
 

@@ -57,9 +57,9 @@ function made(root: string, kind: TickerKind, series: string): Ticker {
 }
 
 /**
- * Returns the possible readings of a text as a ticker, the likeliest first; none if the text cannot be a ticker. TWK UN
- * is TWK in New York, or the units of TWK. BRKB is the ticker BRKB, or class B of BRK. The letters of a preferred
- * series are never guessed: TPC is not T-PC.
+ * Returns the possible readings of a text as a ticker, the likeliest first. Returns none if the text cannot be a
+ * ticker. TWK UN is TWK in New York, or the units of TWK. BRKB is the ticker BRKB, or class B of BRK. The letters of a
+ * preferred series are never guessed: TPC is not T-PC.
  */
 export function tickersOf(typed: string): Ticker[] {
   if (typed.length > TEXT_MAX) return []

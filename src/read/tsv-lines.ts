@@ -50,8 +50,8 @@ export function tsvValue(line: string, at: number): string {
 /**
  * Returns all values of a line.
  *
- * @param isQuoted whether a value that contains a quote is enclosed in quotes, with its own quotes doubled; if so, the
- * value is returned as it was before it was quoted. A value that does not follow this rule stays as it is
+ * @param isQuoted whether values that contain a quote are enclosed in quotes, with their own quotes doubled. If so,
+ * such a value is returned as it was before it was quoted. A value that does not follow this rule stays as it is
  */
 export function tsvValues(line: string, isQuoted: boolean): string[] {
   const values = line.split('\t')

@@ -20,9 +20,9 @@ const MINUS = /^[\u2010-\u2013\u2212\uFE63\uFF0D]/
 
 /**
  * Returns a number in one canonical form: filers write the same amount as 75000000 or 75000000.00. Commas, apostrophes
- * in any form, and no-break or thin spaces are accepted only as thousands separators: a decimal comma must not multiply
- * an amount by a hundred. Callers pass one field or cell, never free text: in free text, such a space may be between
- * two separate numbers. The limit of 64 characters bounds hostile input.
+ * in any form, and no-break or thin spaces are accepted only as thousands separators. Otherwise a decimal comma would
+ * multiply an amount by a hundred. Callers pass one field or cell, never free text: in free text, such a space may be
+ * between two separate numbers. The limit of 64 characters bounds hostile input.
  */
 export function decimal(text: string): string | null {
   if (text.length > 64) return null
@@ -110,8 +110,8 @@ export function integer(text: string): number | null {
 }
 
 /**
- * Does the same as `integer`, but returns null for a number that does not fit into an `integer` column, so that one
- * such number does not reject a whole filing or edition.
+ * Does the same as `integer`, but returns null for a number that does not fit into an `integer` column. So one such
+ * number does not reject a whole filing or edition.
  */
 export function count(text: string): number | null {
   const value = integer(text)
@@ -238,8 +238,8 @@ export function named(text: string | null): string | null {
 }
 
 /**
- * Does the same as `named` for a text that is not a person's name: here NA and Not applicable give null too, while
- * `named` keeps a person called Na.
+ * Does the same as `named` for a text that is not a person's name. Here NA and Not applicable give null too; `named`
+ * keeps a person called Na.
  */
 export function stated(text: string | null): string | null {
   return text === null || /^(none|n\/?a|not applicable)$/i.test(text) ? null : text

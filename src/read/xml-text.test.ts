@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { XmlError } from './xml.ts'
 import { markdownOfXml } from './xml-text.ts'
 
-test('boxes that contain boxes become headings, and all other boxes show their content; empty boxes and boxes that are meant for EDGAR are left out', () => {
+test('boxes that contain boxes become headings; other boxes show their content; empty boxes and boxes for EDGAR alone are left out', () => {
   const { text, headings } = markdownOfXml(`<?xml version="1.0"?>
     <p:edgarSubmission xmlns:p="urn:x">
       <headerData><ccc>XXXXXXXX</ccc></headerData>

@@ -90,7 +90,7 @@ test('keeps text next to child elements with its own element, and counts it as u
   assert.deepEqual(root.unread(), ['/r/a/b'])
 })
 
-test('blanks between tags are kept if they follow other text of their element, and are dropped if they precede it or if there is no other text', async () => {
+test('blanks between tags are kept if they follow other text of their element, and are dropped otherwise', async () => {
   // The declared encoding is searched for in the first 1,024 bytes; the text after them comes in pieces.
   const text = `<!--${' '.repeat(1_024)}--><r> \n<a>x<b/> \t<b/>\n<b/>y</a> <c> <b/> z<b/> </c>\n<d> <b/>\n </d></r>`
   for (const size of [1, 2, 3, 5_000]) {

@@ -1,7 +1,7 @@
 /**
- * Reads strict XML, either a whole document or the records of a large document one at a time, into elements that
- * remember which of their parts were read. Names are local names, since filers use any prefix on the same form. Nothing
- * is repaired: a document that is not well-formed, has an unbound prefix or declares a DTD is an XmlError.
+ * Reads strict XML: a whole document, or the records of a large document one at a time. Its elements remember which of
+ * their parts were read. Names are local names, since filers use any prefix on the same form. Nothing is repaired: a
+ * document that is not well-formed, has an unbound prefix or declares a DTD is an XmlError.
  */
 
 import { excerpt } from './text.ts'
@@ -70,11 +70,11 @@ function notes({ overruled }: Reader, node: Node): Problem[] {
 }
 
 /**
- * Reads a document as it arrives, and yields every element with that local name, or with one of those names (only the
- * outermost if such elements are nested). Each element is as `parse` would return it, with its path from the root. Only
- * the records that one piece of 64 KB completes are in memory. Text outside the records is checked but not kept, so
- * `unread()` never reports it; `outside` in `Limits` collects its paths. Each record has its own `problems()`. A fault
- * is thrown after the records before it were yielded.
+ * Reads a document as it arrives, and yields every element that has that local name, or one of those names. If such
+ * elements are nested, only the outermost is yielded. Each element is as `parse` would return it, with its path from
+ * the root. Only the records that one piece of 64 KB completes are in memory. Text outside the records is checked but
+ * not kept, so `unread()` never reports it. `outside` in `Limits` collects its paths. Each record has its own
+ * `problems()`. A fault is thrown after the records before it were yielded.
  */
 export async function* each(
   stream: AsyncIterable<Uint8Array>,
@@ -153,8 +153,8 @@ export class Element {
   }
 
   /**
-   * Returns for each name what `maybe` returns. The method walks through the children once, not once for each name: if
-   * each of a firm's 57 items is queried separately, reading a feed takes a tenth more time.
+   * Returns for each name what `maybe` returns. The method walks through the children once, not once for each name. If
+   * each of a firm's 57 items were queried separately, reading a feed would take a tenth more time.
    *
    * @param names must come from a parser's own code, since the result is cached
    */

@@ -1,7 +1,7 @@
 /**
  * Reads the members of a zip in the archive. Only the directory of the zip decides which members exist. A zip is
- * refused as a whole if it contradicts itself, if its members overlap, or if it has too many of them. A member that
- * does not match the directory fails alone, when it is read.
+ * refused as a whole if it contradicts itself, its members overlap, or it has too many members. A member that does not
+ * match the directory fails alone, when it is read.
  */
 import { createWriteStream } from 'node:fs'
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'

@@ -7,8 +7,7 @@ import { unnamed } from './page.ts'
 export interface CountField {
   value: Fragment
   /**
-   * list: a row counts under each of its values, or under null if it has no value. day: rows are counted by the month
-   * of the day.
+   * `list`: a row counts under each of its values, or under null if it has no value. `day`: rows are counted by month.
    */
   kind?: 'list' | 'day'
 }
@@ -41,7 +40,7 @@ export async function countOf(
 export const sumOf = (counts: readonly ValueCount[]): number => counts.reduce((sum, { count }) => sum + count, 0)
 
 /**
- * Counts the rows by a field. A field of kind `day` is grouped by day first and then by month; a field of kind `list`
+ * Counts the rows by a field. A field of kind `day` is grouped by day first and then by month. A field of kind `list`
  * is grouped by whole list first and then by single value. Rows share few distinct days and lists, so grouping them
  * first leaves few values to convert. Converting the day of each row would take longer than reading the row.
  */

@@ -19,8 +19,8 @@ export interface Described {
 /**
  * @param make makes the document of a state, and gets the former document. It is called once for each state. If it
  * threw an error, it is called again
- * @param stateOf returns the state that the document's examples depend on. If the state differs only after its first
- * comma, no request waits: the former document is sent until the new one is made
+ * @param stateOf returns the state that the document's examples depend on. If only the part after the first comma
+ * differs, no request waits: the former document is sent until the new one is made
  */
 export function described<State extends string>(
   version: string,

@@ -1,6 +1,6 @@
 /**
- * Examples of parameters and answers, taken from a service that has the bundled sample: `npm run generate` writes them
- * to generated/examples.json, and test/serve/examples.test.ts compares that file with the answers of the service.
+ * Examples of parameters and answers, taken from a service that has the bundled sample. `npm run generate` writes them
+ * to generated/examples.json. test/serve/examples.test.ts compares that file with the answers of the service.
  */
 import { readFile } from 'node:fs/promises'
 import type { Code } from '../declare/api-errors.ts'

@@ -37,7 +37,7 @@ function matching(value: unknown, pattern: RegExp): string | null {
   return text !== null && pattern.test(text) ? text : null
 }
 
-/** Returns text that is not empty and has no NUL, which Postgres cannot hold in text. */
+/** Returns text that is not empty and has no NUL. Postgres cannot hold a NUL in text. */
 function plainText(value: unknown): string | null {
   const text = textOf(value)
   return text && !text.includes('\0') ? text : null

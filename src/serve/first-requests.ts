@@ -30,8 +30,8 @@ export interface FirstRequest {
 }
 
 /**
- * Numbers of advisers that are compared to find one with a rich profile: how many of the largest advisers, and how many
- * of the advisers that filed last.
+ * Number of the largest advisers that are compared to find one with a rich profile. `NEWEST_TRIED` of the advisers that
+ * filed last are compared too.
  */
 const ADVISERS_TRIED = 25
 const NEWEST_TRIED = 5

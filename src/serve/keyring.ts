@@ -8,8 +8,8 @@ import { digest, KEY, LIMIT_DEFAULT, type ListedKey } from './keys.ts'
 /** How long a key is trusted without a query to the database: a revocation must take effect within 30 seconds. */
 export const BELIEVED_MS = 30_000
 /**
- * How long an unknown id is remembered. This is short, so that a key that was tried before it existed works soon after
- * it is created.
+ * How long an unknown id is remembered. This time is short, so that a key that was tried too early works soon after it
+ * is created.
  */
 const UNKNOWN_MS = 5_000
 

@@ -51,8 +51,8 @@ export const digest = (secret: string) => Buffer.from(hash('sha256', secret, 'he
 /**
  * Makes a key. The text of the key is returned only here and cannot be read again.
  *
- * @throws UserError for an account name that is not valid, no scope or an unknown scope, a limit that is not allowed,
- * an expiry that is not a date or has passed, limits on a self-serve key, or an account that already has an active
+ * @throws UserError in these cases: the account name is not valid; there is no scope or an unknown scope; a limit is
+ * not allowed; the expiry is not a date or has passed; a self-serve key has limits; the account already has an active
  * self-serve key
  */
 export async function createKey(sql: Sql, wanted: NewKey): Promise<{ key: string; keyId: string }> {

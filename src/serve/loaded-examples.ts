@@ -35,8 +35,8 @@ interface Parts {
 
 /**
  * Finds an example of every route. If the declared request of a list has no answer, the list is requested without
- * filters. If that of a route about a thing has none, the thing is taken from lists of the same group, or of the same
- * family of filings. A route whose data is not loaded keeps its declared request, without an answer.
+ * filters. If the request of a route about a thing has no answer, the thing is taken from lists of the same group, or
+ * of the same family of filings. A route whose data is not loaded keeps its declared request, without an answer.
  *
  * @param open the catalog with the routes that may be requested; all other routes keep their declared request too
  * @returns examples by the name of the route; null if no route has an answer

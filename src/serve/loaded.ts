@@ -1,8 +1,8 @@
 /**
- * Reports which sources of an answer were never loaded, and which sources have only a part: that of the bundled sample,
- * or the filings of chosen filers. Zeros, nulls and empty lists then mean "unknown". An answer that is an object reports
- * this in its member `not_loaded`, which is otherwise absent. If a thing is requested by its identifier and not found,
- * the 404 reports it.
+ * Reports sources of an answer that were never loaded, and sources that have only a part: the part in the bundled
+ * sample, or the filings of chosen filers. Zeros, nulls and empty lists then mean "unknown". An answer that is an
+ * object reports this in its member `not_loaded`, which is otherwise absent. If a thing is requested by its identifier
+ * and not found, the 404 reports it.
  */
 import { z } from 'zod'
 import { apiError } from '../declare/api-errors.ts'
@@ -29,11 +29,11 @@ export const notLoaded = {
     .array(missing)
     .optional()
     .describe(
-      'Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"',
+      'Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"',
     ),
 }
 
-/** The sources that were never loaded, or that must be complete but are not, in the declared order. */
+/** Returns, in the declared order, the sources that were never loaded, and those that must be complete but are not. */
 export async function missingOf(sql: Sql, sources: Sources): Promise<Missing[]> {
   const { series = {}, families = {}, listed = [], edgar = false, whole = false } = sources
   const slugs = [...Object.keys(families), ...listed]
@@ -152,8 +152,8 @@ export async function withMissing<T extends object>(
  * which becomes a 404.
  *
  * @param accession the requested filing
- * @throws HttpError 404 with a reason, if none of the sources was ever loaded, or if the filing is listed but was not
- * read yet, could not be read, or belongs to another family
+ * @throws HttpError 404 with a reason, if none of the sources was ever loaded. The same if the filing is listed but was
+ * not read yet, could not be read, or belongs to another family
  */
 export async function nothing(sql: Sql, sources: Sources, accession?: string): Promise<null> {
   if (accession !== undefined) await assertRead(sql, accession, Object.keys(sources.families ?? {}))

@@ -1,7 +1,7 @@
 /**
- * Finds facts about an identifier that occurs only in rows about other things: the exchange that removes a security,
- * the intermediary of an offering, an insider whose filings no loaded index lists. Nothing is inferred: if no row has
- * the name, the name is unknown.
+ * Finds facts about an identifier that occurs only in rows about other things. Examples are the exchange that removes a
+ * security, the intermediary of an offering, and an insider whose filings no loaded index lists. Nothing is inferred:
+ * if no row has the name, the name is unknown.
  */
 import { z } from 'zod'
 import type { Catalog } from '../declare/catalog.ts'

@@ -68,7 +68,10 @@ export async function hold(tx: Transaction, accessions: readonly string[]): Prom
   return new Set(rows.map(({ accession }) => accession))
 }
 
-/** Removes the submissions that an archive supplied for filings that still wait, so that each is fetched separately. */
+/**
+ * Removes the submissions that an archive supplied for filings that still wait. Each of these filings is then fetched
+ * separately.
+ */
 export async function takeBack(tx: Transaction, accessions: readonly string[]): Promise<void> {
   await tx`
     delete from edgar.submission s where s.accession = any(${accessions as string[]})

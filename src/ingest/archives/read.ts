@@ -28,7 +28,7 @@ export interface ArchiveOptions {
   selection: Selection
   /**
    * Filings that must not be taken from an archive, because a correction of them was found. Each archive that is read
-   * adds the corrected filings that it shows, for the archives that are read later.
+   * adds the corrected filings that it shows. They are not taken from archives that are read later.
    */
   corrected: Set<string>
   /** Called after each commit. */

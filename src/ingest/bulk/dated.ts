@@ -39,7 +39,7 @@ export const named = (datasets: readonly BulkDataset[]): BulkDataset[] =>
 
 /**
  * Returns a function that checks the name of a file. The function returns null if the name is that of an edition of
- * these datasets, and else the reason why it is not, with an example of each series.
+ * these datasets. Otherwise it returns the reason why it is not, with an example of each series.
  */
 export function refusalIn(datasets: readonly BulkDataset[]): (name: string) => string | null {
   const all = datasets.flatMap(({ source }) => Object.entries(source.series))
@@ -190,7 +190,10 @@ async function profiled(
   return key === undefined ? null : onProfile(file, key, of)
 }
 
-/** Fetches a file and loads it as the edition of its day; null if that edition or a newer edition was loaded before. */
+/**
+ * Fetches a file and loads it as the edition of its day. Returns null if that edition or a newer edition was loaded
+ * before.
+ */
 export async function oneDated(
   options: BulkOptions,
   definitions: ReadonlyMap<string, string>,

@@ -106,8 +106,8 @@ export async function recordLoaded(
 }
 
 /**
- * Records that an edition could not be loaded. If it was loaded before, it keeps its files, since its rows were made
- * from them.
+ * Records that an edition could not be loaded. An edition that was loaded before keeps its files, since its rows were
+ * made from them.
  */
 export async function recordFailed(
   sql: Sql,

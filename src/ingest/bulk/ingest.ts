@@ -98,8 +98,8 @@ async function loadEditions(options: BulkOptions, loaded: () => void): Promise<E
 }
 
 /**
- * Returns the files to fetch: the files of editions that were never loaded, the files of editions whose entry in the
- * list has changed since they were loaded, and dated files without validators.
+ * Returns the files to fetch: those of editions that were never loaded, those of editions whose entry in the list has
+ * changed since they were loaded, and dated files without validators.
  */
 async function toFetch({
   sql,

@@ -22,8 +22,8 @@ export const MEMBERS_MAX = 4_000_000
 export const MEMBER_SIZE_MAX = 96 * 1024 ** 2
 
 /**
- * Yields the records of a file. A member whose name does not match is reported and not read. A member that is too
- * large, or whose bytes do not match what the zip states, is refused, and the others are read.
+ * Yields the records of a file. A member whose name does not match is reported and not read. A member is refused if it
+ * is too large, or if its bytes do not match what the zip states. The other members are read.
  */
 export async function* membersOf(
   { record }: JsonRecords,

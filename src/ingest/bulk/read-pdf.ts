@@ -43,9 +43,9 @@ export const FAILED = '!'
 export const withoutMark = (digest: string) => digest.replace(FAILED, '')
 
 /**
- * Yields the PDFs of a file. A member whose name does not match is reported and not read. A member that is too large,
- * or whose bytes do not match what the zip states, is refused, and the others are read. If a file has two PDFs of the
- * same record, this function yields both; the load refuses the second (`onceEach` in update.ts).
+ * Yields the PDFs of a file. A member whose name does not match is reported and not read. A member is refused if it is
+ * too large, or if its bytes do not match what the zip states. The other members are read. If a file has two PDFs of
+ * the same record, this function yields both; the load refuses the second (`onceEach` in update.ts).
  *
  * @throws Error for a file that is neither a zip nor a PDF, and for a mapping that lacks the column with the names of
  *   PDFs
@@ -106,7 +106,7 @@ interface Line {
   values: string
 }
 
-/** The lines of the mapping by the name of the PDF in lower case; none if the zip has no mapping. */
+/** Returns the lines of the mapping by the name of the PDF in lower case. Returns none if the zip has no mapping. */
 async function mappingOf({ mapping }: PdfRecords, zip: Zip, found: Notes): Promise<Map<string, Line>> {
   const lines = new Map<string, Line>()
   const file = zip.members.find(({ name }) => mapping.file.test(baseName(name)))

@@ -275,8 +275,8 @@ function headerOf({ key }: CsvSeries, { needs }: CsvMember, file: string, values
 const plain = (values: readonly string[]) => values.map((value) => value.trim().toLowerCase())
 
 /**
- * Whether a line is a header: it has the names of the key and of every required column, and most of its values are
- * column names of the file. A file that was joined from several files has further headers in its middle.
+ * Tests whether a line is a header. A header has the names of the key and of every required column, and most of its
+ * values are column names of the file. A file that was joined from several files has further headers in its middle.
  */
 function isHeader(header: CsvHeader, { key }: CsvSeries, { needs }: CsvMember, values: readonly string[]): boolean {
   const at = key.map((column) => header.at(column)).find((place) => place !== undefined)

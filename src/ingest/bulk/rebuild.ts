@@ -18,8 +18,8 @@ interface BulkRebuildResult {
   editions: number
   records: number
   /**
-   * Records that the current parsers cannot read, that the database refuses, or that their edition no longer contains.
-   * The tables have no rows of them.
+   * Records that are lost: the current parsers cannot read them, the database refuses them, or their edition no longer
+   * contains them. The tables have no rows of them.
    */
   lost: number
 }

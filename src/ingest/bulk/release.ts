@@ -57,7 +57,10 @@ interface Before {
   to_day: string
 }
 
-/** Keeps the former edition under another name, as an edition of the day before, if a new edition has the same name. */
+/**
+ * If a new edition has the same name as a former one, keeps the former one under another name, as an edition of the day
+ * before.
+ */
 async function keepAs(tx: Transaction, series: string, name: string, { files, rest, to_day }: Before): Promise<void> {
   await tx`
     insert into bulk.edition (series, name, from_day, to_day, state, files, rest)

@@ -61,8 +61,8 @@ export async function stage(tx: Transaction, dataset: BulkDataset, into: Into): 
 }
 
 /**
- * Moves the records of one edition into the tables, within one transaction. Its state in memory consists of the pieces
- * that wait to be copied (`#pending`, `#size`), which `add` fills and empties; everything else is in temporary tables.
+ * Moves the records of one edition into the tables, within one transaction. Its state in memory is the pieces that wait
+ * to be copied (`#pending`, `#size`), which `add` fills and empties. Everything else is in temporary tables.
  */
 export class Stage {
   readonly #tx: Transaction

@@ -52,8 +52,8 @@ const READERS = 2
 /**
  * Loads an update, batch by batch. Long: reading and storing take turns, and share the records that wait.
  *
- * @throws Error for a file that cannot be read, or in which no record can be read, and the signal's reason; batches
- *   that were stored before stay
+ * @throws Error for a file that cannot be read, or in which no record can be read; the signal's reason. Batches that
+ *   were stored before stay
  */
 export async function loadUpdate(
   sql: Sql,
@@ -223,8 +223,8 @@ async function loadBatch(
   const added = stored.filter(({ key }) => !known.has(key)).map(({ key }) => `${edition.series}/${key}`)
   const changed = stored.filter(({ key }) => known.has(key)).map(({ key }) => `${edition.series}/${key}`)
   const { slug } = dataset
-  // Even at the first load, which has some thousands of brochures, the events name each brochure: a saved search of
-  // text finds a brochure by the event that names it.
+  // Even at the first load, which has some thousands of brochures, the events name each brochure. A saved search of
+  // text needs this: it finds a brochure by the event that names it.
   const logged: LoggedChange[] =
     isFirst && series.format === 'json'
       ? [{ slug, what: 'added', keys: null }]

@@ -77,10 +77,10 @@ const pathOf = (start: number) =>
   `/cgi-bin/browse-edgar?action=getcurrent&type=&company=&dateb=&owner=include&start=${start}&count=${PAGE}&output=atom`
 
 /**
- * Reads the feed from its newest entry back. Stops at a page that has only known filings and is older than any entry
- * that may still be inserted, or at the end of the feed. Stores the new filings in one transaction. A poll that breaks
- * off stores nothing, so no poll leaves a hole between known filings. If the feed ends before known filings are
- * reached, a gap is recorded.
+ * Reads the feed from its newest entry back. Stops at the end of the feed, or at a page that has only known filings and
+ * is older than any entry that may still be inserted. Stores the new filings in one transaction. A poll that breaks off
+ * stores nothing, so no poll leaves a hole between known filings. If the feed ends before known filings are reached, a
+ * gap is recorded.
  *
  * @returns null if the host has no feed
  * @throws EdgarError; XmlError for a page that is not a feed; the signal's reason
@@ -156,8 +156,8 @@ async function walk(options: CurrentOptions): Promise<Walked | null> {
   let listed: string | null | undefined
 
   /**
-   * Whether all entries older than this page are known: they were read by an earlier poll, or an index lists them, and
-   * no entry can still be inserted among them.
+   * Whether all entries older than this page are known. This is so if an earlier poll read them or an index lists them,
+   * and no entry can still be inserted among them.
    */
   async function isBelow(page: CurrentPage, pageNumber: number): Promise<boolean> {
     const oldest = minOf(page.entries.flatMap(({ acceptedAt }) => acceptedAt ?? []))

@@ -1,6 +1,6 @@
 /**
- * Computes from EDGAR's calendar which daily index lists a filing that was accepted at a given moment, and which days
- * have no index.
+ * Computes two things from EDGAR's calendar: which daily index lists a filing that was accepted at a given moment, and
+ * which days have no index.
  */
 import { newYorkClock } from '../../read/new-york.ts'
 import { newYorkMoment } from '../../read/sgml/moment.ts'

@@ -132,7 +132,7 @@ async function daysOf(sql: Sql | Transaction, host: string, from: string, to: st
   }
   const free: string[] = []
   for (let day = from; day <= to; day = shift(day, 1)) if (isHoliday(day)) free.push(day)
-  // A day that the calendar counts as a holiday may be a business day: if a filing has that date, an index of the day
+  // A day that the calendar counts as a holiday may be a business day. If a filing has that date, an index of the day
   // is expected.
   const worked = await sql<{ day: string }[]>`
     select d as day from unnest(${free}::date[]) d where exists (select from edgar.filing where filed_date = d)`
@@ -165,7 +165,7 @@ export interface FeedState {
   gaps: FeedGap[]
   /** How many gaps are open. */
   open: number
-  /** Number of entries that could not be read and that no index has listed since. */
+  /** Number of entries that could not be read and that no index has listed since then. */
   unread: number
 }
 

@@ -53,7 +53,7 @@ const LEFT_MAX = 50
 /**
  * Rebuilds the slice. Loads of single filings continue, and pause only for the moment of the swap. Loads of sets and of
  * bulk datasets wait for the rebuild. Requests do not wait for it. A rebuild that was killed resumes where it stopped,
- * as long as the code is the same.
+ * unless the code has changed.
  *
  * @throws UserError if the slice is made from another slice whose tables are of another version
  */

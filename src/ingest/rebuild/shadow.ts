@@ -55,9 +55,9 @@ export async function holdRebuild(
   { onWait, signal }: { onWait?: (() => void) | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<void> {
   await takeRebuild(tx, slice, { onWait, signal })
-  // The portal of the last statement keeps its snapshot until the next statement, hours later: until then no session
-  // could clean up rows that were deleted meanwhile, and a new index would contain these rows. The statement below has
-  // no portal.
+  // The portal of the last statement keeps its snapshot until the next statement, which may come hours later. Until
+  // then no session could clean up rows that were deleted meanwhile, and a new index would contain these rows. The
+  // statement below has no portal.
   await tx`select`.simple()
 }
 
@@ -222,8 +222,8 @@ export async function complete(sql: Sql, slice: Slice, shadow: Shadow, refuse?: 
 
 /**
  * Creates the indexes in one transaction. The rows were loaded without indexes, so a text that is too long for an index
- * is found only now. The records with such texts are removed in a transaction of their own, since an index also has the
- * rows that its own transaction deletes, and those that another session still sees.
+ * is found only now. The records with such texts are removed in a separate transaction: an index also has the rows that
+ * its own transaction deletes, and those that another session still sees.
  */
 async function addIndexes(sql: Sql, slice: Slice, { schema }: Shadow, { refuse, done }: Indexing): Promise<void> {
   for (let [tries, removed] = [0, 0]; ; tries++) {

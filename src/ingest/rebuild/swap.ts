@@ -24,8 +24,8 @@ const PAUSE_MS = 200
 const SWAP_TRIES = 600
 const DROP_TRIES = 300
 /**
- * Number of attempts to drop the tables that a rebuild left; it is small so that a start does not wait long for their
- * readers.
+ * Number of attempts to drop the tables that a rebuild left behind. It is small so that a start does not wait long for
+ * sessions that read these tables.
  */
 const LEFT_TRIES = 4
 
@@ -40,8 +40,8 @@ interface Exchange {
  * Renames the schemas. Makes the slice's own views again, and the views of other slices that read the slice's tables or
  * views.
  *
- * @throws the database's error, for example if another slice's view names a column that no longer exists, or if all
- * `tries` to lock a view fail because sessions keep reading it
+ * @throws the database's error, for example in these cases: another slice's view names a column that no longer exists,
+ * or all `tries` to lock a view fail because sessions keep reading it
  */
 export async function swap(tx: Transaction, slice: Slice, exchange: Exchange): Promise<void> {
   const { slug } = slice
@@ -137,7 +137,7 @@ interface View {
   restored: string
 }
 
-/** Views that read the slice's tables or the slice's views; each comes after the views that it reads. */
+/** Views that read the slice's tables or the slice's views. Each view comes after the views that it reads. */
 async function viewsOf(tx: Transaction, slug: string): Promise<View[]> {
   await tx`set local search_path to pg_catalog`
   const views = await tx<View[]>`

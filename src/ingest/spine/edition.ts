@@ -27,7 +27,7 @@ export interface IndexLoad {
    */
   current?: ReadonlyMap<string, string>
   /**
-   * The entries are from profiles of chosen filers. These entries add filings, and add filers to known filings; they
+   * The entries are from profiles of chosen filers. These entries add filings, and add filers to known filings. They
    * correct nothing and have no watermark. Each filer's name and filings come from its own profile, so a filing may
    * lack its other filers until an index lists them.
    */
@@ -98,8 +98,8 @@ function madeOn({ modifiedAt, wholeFrom, through, now }: IndexLoad): string {
 const min = (...days: string[]) => days.reduce((a, b) => (a < b ? a : b))
 
 /**
- * Why the index of a day does not have the filings of its day; null if it may have them. Each real index of a day states
- * this day as its last, so an index that states an earlier day is that of another day, for example from a cache.
+ * Why the index of a day does not have the filings of its day; null if it may have them. Each real index of a day
+ * states this day as its last. So an index that states an earlier day is that of another day, for example from a cache.
  */
 export function otherDay(index: IndexLoad): string | null {
   const { reader, through, wholeFrom } = index

@@ -11,8 +11,8 @@ import { remove } from './changes.ts'
 import { type IndexLoad, lastDay, madeAt, onlyAdds } from './edition.ts'
 
 /**
- * An index that lacks more filings than this share of the filings that it lists counts as damaged: one real quarter
- * lost only a handful of its 193,299 filings.
+ * An index counts as damaged if the filings that it lacks are more than this share of the filings that it lists. One
+ * real quarter lost only a handful of its 193,299 filings.
  */
 const UNLISTED_SHARE_MAX = 0.01
 const UNLISTED_FEW = 10
@@ -25,7 +25,7 @@ export const isTooMany = (lacking: number, listed: number): boolean =>
 export const APART = '1 day'
 
 /**
- * A filing counts as missing in an index only if it was known this long before the index was made: filings enter
+ * A filing counts as missing in an index only if it was known this long before the index was made. Filings enter
  * indexes some minutes after their dissemination, and clocks differ.
  */
 export const BEFORE_MADE = '1 hour'
@@ -80,8 +80,8 @@ export async function compare(tx: Transaction, catalog: Catalog, index: IndexLoa
 }
 
 /**
- * Deletes the records of suspected filings that this index lists. The index of a day does this only if it was made
- * after the index that lacked the filing; the index of a quarter does it in any case.
+ * Deletes the records of suspected filings that this index lists. The index of a quarter does this in any case. The
+ * index of a day does it only if it was made after the index that lacked the filing.
  */
 async function clear(tx: Transaction, index: IndexLoad): Promise<void> {
   const made = onlyAdds(index) ? null : madeAt(index)
@@ -92,8 +92,9 @@ async function clear(tx: Transaction, index: IndexLoad): Promise<void> {
 }
 
 /**
- * Fills the temporary table `missing` with the known filings that the index should list but does not. @returns the
- * number of filings in that table, and the number of filings that the index lists
+ * Fills the temporary table `missing` with the known filings that the index should list but does not.
+ *
+ * @returns the number of filings in that table, and the number of filings that the index lists
  */
 async function find(
   tx: Transaction,
@@ -170,8 +171,8 @@ export async function hasRead(tx: Transaction, { host, source }: IndexLoad): Pro
 
 /**
  * Deletes from the temporary table `incoming_filing` the filings that have been removed: daily indexes and the feed
- * still list them. A removed filing is restored only by an index that was made after the index that lacked it, or by an
- * entry of the feed that was accepted after that.
+ * still list them. Two things restore a removed filing: an index that was made after the index that lacked it, or an
+ * entry of the feed that was accepted after that index was made.
  *
  * @returns whether there were any such filings
  */

@@ -1,7 +1,7 @@
 /**
  * Sends the large byte arrays of a message to a process through a separate pipe. The thread that needs the arrays reads
  * them directly into its memory. If the arrays were part of the message, both processes and both threads would copy
- * them, and V8 would scan the memory of the calling process after every few megabytes.
+ * them. V8 would also scan the memory of the calling process after every few megabytes.
  */
 import { readSync } from 'node:fs'
 import v8 from 'node:v8'

@@ -1,8 +1,8 @@
 /**
  * The process that reads bytes from outside. process.ts starts it with a heap limit in megabytes. The main thread of
  * the process only watches time, memory, and whether the parent is still alive. A second thread does the work. The work
- * is not done in a thread of the parent, since a thread that runs out of memory can end the whole process (measured
- * with a list of 40 million elements and a map of 2^24).
+ * is not done in a thread of the parent, since a thread that runs out of memory can end the whole process. This was
+ * measured with a list of 40 million elements and a map of 2^24.
  */
 import { Worker } from 'node:worker_threads'
 import type { FromThread, ReaderMessage, ToProcess } from './call.ts'

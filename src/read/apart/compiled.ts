@@ -12,8 +12,8 @@ let other: string | null = null
  * Sets the cache folder for the processes if this process has no such folder, for example because the package is
  * installed or its folder is read-only.
  *
- * @param folder the folder is created if it is absent; it is not used if other accounts may write to it, since code is
- * loaded from it
+ * @param folder the folder is created if it is absent. Code is loaded from it, so it is not used if other accounts may
+ * write to it
  */
 export function keepCompiledIn(folder: string): void {
   other = folder

@@ -22,7 +22,7 @@ const IDLE = 20_000
 /** Maximum number of processes at once. */
 const MOST = Math.max(2, Math.min(4, availableParallelism()))
 /**
- * A process that sends no message for this many milliseconds is ended; a process that is alive sends a message each
+ * A process that sends no message for this many milliseconds is ended. A process that is alive sends a message each
  * second.
  */
 const SILENCE = 60_000
@@ -100,8 +100,8 @@ export const idleProcesses = (): number[] => [...idle.keys()].map(({ child }) =>
  * Calls an exported function of a module in a separate process. The function may send requests to this process, and
  * `answer` answers them.
  *
- * If the process ends without an answer, and the function has sent no request until then, another process repeats the
- * call, but only once.
+ * If the process ends without an answer, another process repeats the call, but only once. The call is not repeated if
+ * the function had already sent a request.
  *
  * @throws Excessive, Died, NoProcess, Thrown; the error of `answer`; the signal's reason
  */

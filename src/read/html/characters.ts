@@ -26,8 +26,8 @@ export function decoded(text: string): string {
   for (; at >= 0; at = text.indexOf('&', at + 1)) {
     // Searching again for a semicolon that is far away would take quadratic time.
     if (end < at) end = text.indexOf(';', at)
-    // If the rest of the text has no semicolon at all, it is decoded by a slow decoder, which follows the browsers' rules
-    // for references without a semicolon. Such references are rare.
+    // If the rest of the text has no semicolon, a slow decoder decodes it. This decoder follows the browsers' rules for
+    // references without a semicolon. Such references are rare.
     if (end < 0) return out + decodedSlowly(text.slice(kept))
     const isFar = end - at > REFERENCE_MAX
     const reference = isFar ? unendedAt(text, at) : text.slice(at, end + 1)

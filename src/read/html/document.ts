@@ -18,10 +18,10 @@ const LINKED_MAX = 20_000
 const GAP_MIN = 2
 
 /**
- * Reads one document. The state of this class consists of the open elements (`#elements`, and `#beyond` for elements
- * that are nested too deep), the paragraph and tables in progress (`#flow`, `#tables`), and the position in lists,
- * headings and floats. Only `open`, `close` and `text`, which receive tags and texts, change the state. `end` finishes
- * the document.
+ * Reads one document. The state of this class has three parts: the open elements (`#elements`, and `#beyond` for
+ * elements that are nested too deep), the paragraph and tables in progress (`#flow`, `#tables`), and the position in
+ * lists, headings and floats. Only `open`, `close` and `text`, which receive tags and texts, change the state. `end`
+ * finishes the document.
  */
 export class DocumentReader implements Handler {
   at = 0

@@ -18,8 +18,8 @@ const NUMBER_MAX = 30
  */
 const OFTEN = 3
 /**
- * If numbers that are alone on a line are closer together than this, they are the numbers of notes, each next to the
- * text of the note (form 497K, 0000837276-25-000013).
+ * Numbers that are alone on a line and closer together than this are the numbers of notes. Each is next to the text of
+ * its note (form 497K, 0000837276-25-000013).
  */
 const NOTE_REACH = 3
 const APART = 2
@@ -32,10 +32,10 @@ const BACK =
 /**
  * Returns the blocks that are left out.
  *
- * A number that is alone on a line is a page number if a page ends near it, or if it continues the count of the number
- * before it or after it. A line at the very edge of a page is left out if the same line was on one of the two pages
- * before. The two lines may differ by a number that did not decrease. The first such line stays, so that no unique text
- * is lost.
+ * A number that is alone on a line is a page number in two cases: a page ends near it, or it continues the count of the
+ * number before it or after it. A line at the very edge of a page is left out if the same line was on one of the two
+ * pages before. The two lines may differ by a number that did not decrease. The first such line stays, so that no
+ * unique text is lost.
  */
 export function furnitureOf(blocks: readonly Block[]): Set<Block> {
   const found = new Set<Block>()

@@ -8,7 +8,7 @@ export interface Grid {
 }
 
 /**
- * Puts values into columns. Neighbouring columns are merged if no row has a value in both columns and a value of one
+ * Puts values into columns. Two neighbouring columns are merged if no row has a value in both, and a value of one
  * column reaches into the other. Examples: a number is one column further right because it has no currency sign, or a
  * year is above both columns. Values that span several columns, such as titles, are not treated as a separate column.
  */

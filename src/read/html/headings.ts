@@ -154,8 +154,8 @@ interface Judged {
 export const weightOf = (paragraph: Paragraph, setting: Setting): number => headingOf(paragraph, setting).weight
 
 /**
- * Returns the weight of a heading with the signs from which it was computed, or a weight of 0 with the sign that makes
- * the paragraph text.
+ * Returns the weight of a heading with the signs from which it was computed. If a sign makes the paragraph text,
+ * returns the weight 0 with this sign.
  */
 export function headingOf(paragraph: Paragraph, setting: Setting): Judged {
   const { plain, spans, level } = paragraph
@@ -187,7 +187,7 @@ export function headingOf(paragraph: Paragraph, setting: Setting): Judged {
 
 const NOT_APART: Judged = { weight: 0, signals: [{ name: 'nothing sets it apart', weight: 0 }] }
 
-/** Returns where the cover ends: before the first part, item or contents; 0 if there is no cover. */
+/** Returns where the cover ends, which is before the first part, item or contents. Returns 0 if there is no cover. */
 export function coverEnd(blocks: readonly Block[]): number {
   const first = blocks.findIndex((block) => block.kind === 'paragraph' && COVER_END.test(block.plain))
   return first > COVER_MAX ? 0 : Math.max(first, 0)

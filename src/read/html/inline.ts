@@ -5,7 +5,7 @@
 import { IMAGE, type Image, type Paragraph } from './block.ts'
 import { type Mark, marksOf } from './marks.ts'
 
-/** The position of the text (a heading, a cell, …), which decides which characters have a meaning in Markdown. */
+/** The position of a text (a heading, a cell, …). It decides which characters have a meaning in Markdown. */
 export type Place = 'text' | 'heading' | 'cell'
 
 const SPECIAL = /[\\`*_~<&[\]|!\ufffc\n]|^[#>=+\-:\d]|#$/

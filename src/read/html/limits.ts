@@ -5,7 +5,7 @@ export interface Limits {
    * tags.
    */
   depth: number
-  /** Maximum number of columns of a table; cells to the right of these columns are joined to the last column. */
+  /** Maximum number of columns of a table. Cells to the right of these columns are joined to the last column. */
   columns: number
   /** Maximum number of cells with text in a table; if there are more, the part read so far is written. */
   cells: number

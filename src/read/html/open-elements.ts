@@ -1,5 +1,6 @@
 /**
- * Tracks the open elements. Closes an element at its end tag, or at another tag that shows that its end tag is missing.
+ * Tracks the open elements. An element is closed at its end tag, or at another tag that shows that the end tag is
+ * missing.
  */
 import { type ElementKind, KINDS_MAX } from './elements.ts'
 import type { ComputedStyle, Style } from './style.ts'

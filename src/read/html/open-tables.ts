@@ -5,9 +5,9 @@ import { type OpenTable, openCell, openRow, openTable } from './table.ts'
 import { tableBlocks } from './tables.ts'
 
 /**
- * The open tables of a document. The state of this class is the nested tables, the blocks of the document that are not
- * written yet, and the target of the next block: the open cell, or else the text around the table. If too many blocks
- * are waiting, they are passed to `write`.
+ * The open tables of a document. The state of this class has three parts: the nested tables, the blocks of the document
+ * that are not written yet, and the target of the next block, which is the open cell or else the text around the table.
+ * If too many blocks are waiting, they are passed to `write`.
  */
 export class OpenTables {
   /** Blocks of the document that are not written yet. */

@@ -1,4 +1,4 @@
-/** Computes how elements of one document look, from their kind, their attributes and its style sheets. */
+/** Computes how elements of a document look, from their kind, their attributes and the document's style sheets. */
 import type { ElementKind } from './elements.ts'
 import type { Limits } from './limits.ts'
 import { openSheet, type Sheet } from './sheet.ts'

@@ -47,8 +47,8 @@ export function titled(rows: readonly Line[], columns: number): Line[] {
 const valuesOf = (row: Line): Value[] => row.flatMap((values) => values ?? [])
 
 /**
- * Returns the number of rows at the beginning that have titles: rows without a label at their left, and one more row if
- * that row has years.
+ * Returns the number of rows at the beginning that have titles. These are rows without a label at their left. The next
+ * row counts too if it has years.
  */
 function titleRows(rows: readonly Line[]): number {
   let titles = 0
@@ -75,7 +75,7 @@ const together = (above: Value[] | null, below: Value[] | null): Value[] | null 
 
 /**
  * Whether the first row has titles. Any of these signs is enough: the row has no label; it has a year; it has words
- * above numbers; it is bold and the next row is not; or all its columns have short words.
+ * above numbers; it is bold and the next row is not; all its columns have short words.
  */
 function isTitle(rows: readonly Line[]): boolean {
   const [first, second] = rows as [Line, Line | undefined]

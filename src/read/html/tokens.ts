@@ -3,7 +3,7 @@ import { Tokenizer } from 'htmlparser2'
 import { decoded } from './characters.ts'
 import { type ElementKind, kindOf } from './elements.ts'
 
-/** The attributes that are read; an attribute that the tag lacks is undefined. */
+/** The attributes that are read. An attribute that the tag lacks is undefined. */
 export interface Attributes {
   style: string | undefined
   class: string | undefined

@@ -44,7 +44,8 @@ export function regionsOf(rows: readonly Row[], rules: readonly Rule[], depth = 
 }
 
 /**
- * Pairs each title of the left column with the text to the right of the title; Form CRS sets its questions in this way.
+ * Pairs each title of the left column with the text to the right of the title. Form CRS has its questions in such a
+ * column.
  */
 function titled(left: readonly Row[], right: readonly Row[]): Region[] {
   const titles: Region[] = []

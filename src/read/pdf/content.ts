@@ -34,8 +34,8 @@ export interface PageContent {
   /** The characters in the order in which they are drawn, without blanks. */
   glyphs: Glyph[]
   /**
-   * Rotated text: for each direction, the characters with their positions on a page that is rotated so that they stand
-   * upright.
+   * Rotated text. For each direction, it has the characters with their positions on a page that is rotated so that they
+   * stand upright.
    */
   turned: Glyph[][]
   rules: Rule[]

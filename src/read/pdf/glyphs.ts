@@ -4,7 +4,7 @@ import type { Library } from './library.ts'
 import { isBlank, symbolOf } from './symbols.ts'
 
 /**
- * A page as it is shown. PDFium's coordinates start at the lower left of the page before it is rotated; `shown`
+ * A page as it is shown. PDFium's coordinates start at the lower left of the page before it is rotated. `shown`
  * converts them to coordinates that start at the upper left of the page as shown.
  */
 export interface Frame {

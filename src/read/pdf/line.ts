@@ -71,7 +71,9 @@ const isBelow = ({ x0, x1, y0, y1 }: Rule, row: Row) =>
   x1 - x0 > 0.75 * (row.x1 - row.x0) &&
   x1 - x0 < 1.15 * (row.x1 - row.x0)
 
-/** Returns the mark of a list item: `-` for a bullet or a dash, an enumerator itself; null for other text. */
+/**
+ * Returns the mark of a list item: `-` for a bullet or a dash, and an enumerator as it is. Returns null for other text.
+ */
 function markOf(text: string): string | null {
   // Microsoft Word's bullets of the second level are the letter o of a typewriter font.
   if (BULLET.test(text) || text === 'o' || DASH.test(text)) return '-'

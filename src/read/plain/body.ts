@@ -86,8 +86,8 @@ const isLower = ({ texts }: Row) => REST.test(texts[0]!)
 const isWhole = ({ texts }: Row) => texts[0] !== '' || texts.some(isNumeric)
 
 /**
- * Whether a line without a label has a text that may continue the text above it, and numbers that may belong to the
- * label above: the line above is empty in the columns of these numbers.
+ * Tests a line without a label on two conditions. It has a text that may continue the text above it. Its numbers may
+ * belong to the label above: the line above is empty in the columns of these numbers.
  */
 const mayContinue = (row: Row, above: Row) =>
   row.isAdjacent &&

@@ -48,8 +48,8 @@ function runsOf(lines: readonly ReadLine[], tags: readonly number[]): Column[] {
 }
 
 /**
- * Returns the runs if each tag has its own run: the tag is after the start of the previous run, and before the end of
- * its own run. Otherwise returns null.
+ * Returns the runs if each tag has its own run. The tag must be after the start of the previous run, and before the end
+ * of its own run. Otherwise returns null.
  */
 function inOrder(runs: readonly Column[], tags: readonly number[]): Column[] | null {
   if (runs.length !== tags.length) return null

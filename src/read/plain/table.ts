@@ -24,8 +24,8 @@ export function fenceOf(lines: readonly TableLine[]): Fence {
 
 /**
  * @param lines all lines of a table that has an end tag
- * @returns the table, with the lines above its head and below its last row as preformatted text; null if anything about
- *   its columns is not certain
+ * @returns the table, with the lines above its head and below its last row as preformatted text; null if any of its
+ *   columns is doubtful
  */
 export function tableBlocks(lines: readonly TableLine[]): Block[] | null {
   const ruler = lines.findIndex(({ tags }) => tags !== null)

@@ -1,6 +1,6 @@
 /**
- * Converts lines in columns that no tag marks to a table, if the columns are certain: each row has a label and a number
- * in each column, and each column of numbers has a title.
+ * Converts lines in columns that no tag marks to a table, if the columns are certain. Each row must have a label and a
+ * number in each column, and each column of numbers a title.
  */
 import type { Block } from '../html/block.ts'
 import { isNumeric } from '../html/joined.ts'

@@ -37,8 +37,8 @@ const OTHER = String.raw`(?<![A-Za-z])(?:(?:(?!US)[A-Z]{1,3}\$|(?:${CODE}\.?|${N
 const OTHER_AMOUNT = new RegExp(OTHER, 'g')
 const ONE_SECURITY = String.raw`(?:[a-z’']{1,14},?\s){0,4}(?:shares?|units?|ADSs?|warrants?|notes?|debentures?|bonds?|options?|interests?|security)\b`
 /**
- * Words before an amount, in the same clause, which say that the amount is paid for one security: "each share is
- * converted into".
+ * Words before an amount, in the same clause, that say that it is paid for one security: "each share is converted
+ * into".
  */
 const FOR_EACH = new RegExp(
   String.raw`\b(?:each|every|(?:price|consideration|amount|value) per)\s${ONE_SECURITY}(?:(?!\b(?:aggregate|total|proceeds)\b)[^;$]){0,160}$`,
@@ -50,8 +50,8 @@ const FOR_EACH = new RegExp(
  */
 const SMALL_FOR_EACH = new RegExp(String.raw`\b(?:each|every|per)\s${ONE_SECURITY}[^;]{0,200}$`, 'i')
 /**
- * If an amount without a scale is below this number of dollars, it counts as the price of one security, unless the
- * words call the amount a total.
+ * Number of dollars. A lower amount without a scale counts as the price of one security, unless the words call the
+ * amount a total.
  */
 const SMALL = 10_000
 const WHOLE = /\b(?:(?:aggregate|total|gross)\s(?:[a-z]{1,14}\s){0,4}|(?:proceeds|fees?)\sof\s(?:approximately\s)?)$/i
@@ -68,7 +68,7 @@ const DASH = /^\s?[-–—]\s?\d/
 const placesOf = (scale: string | undefined): number =>
   SCALES.find(([pattern]) => scale && pattern.test(scale))?.[1] ?? 0
 
-/** Number of characters before an amount that are searched for words which say what the amount is paid for. */
+/** Number of characters before an amount that are searched. The words there may say what the amount is paid for. */
 const BEFORE_MAX = 320
 
 /** Tests whether an amount is a rate, or the price of one security. */
@@ -169,8 +169,8 @@ export function amountFor(
   const stated = all.filter((one) => !ends.has(one) && isMeant(one))
   const before = ({ start }: Amount) => text.slice(Math.max(0, start - 80), start)
   const exact = stated.filter((one) => (takesMost ? !LEAST.test(before(one)) : !isBound(before(one))))
-  // "$5 million in cash and up to $2 million for milestones": the second amount may never be paid, so it does not count
-  // next to an exact amount.
+  // In "$5 million in cash and up to $2 million for milestones" the second amount may never be paid. So it does not
+  // count next to an exact amount.
   const points = exact.length > 0 ? exact : stated
   const [point] = points
   if (othersIn(text).some(isMeant)) return { value: null, reason: OTHER_CURRENCY_REASON }
@@ -188,7 +188,7 @@ const SHARES = new RegExp(
 export interface Count extends Amount {
   /** What is counted: shares, units, warrants or options. */
   unit: string
-  /** The reason why a number is not exact (it is the end of a range, or a bound); null if it is exact. */
+  /** The reason why a number is not exact: it is the end of a range, or a bound. Null if it is exact. */
   doubt: string | null
 }
 
@@ -255,8 +255,8 @@ const DECLARED = new RegExp(
 const BARE_SIGN = /(?<!\bUSD?\s?|\bU\.S\.\s?|[A-Za-z]\$?)\$/g
 
 /**
- * If a text declares that its amounts are in dollars of another country, returns a function that marks each dollar sign
- * without a country as another currency. Otherwise returns null.
+ * A text may declare that its amounts are in dollars of another country. For such a text, returns a function that marks
+ * each dollar sign without a country as another currency. Otherwise returns null.
  */
 export const declaredIn = (whole: string): ((text: string) => string) | null =>
   DECLARED.test(whole) ? (text) => text.replace(BARE_SIGN, 'C$$') : null

@@ -275,7 +275,7 @@ function runsOf(text: string, surnames: ReadonlySet<string>): Run[] {
 const AFTER_FIRM = new RegExp(String.raw`^(?:,?\s${PROSE_FORM}(?![\w-])|\s&)`)
 
 /**
- * Returns the parts of a run that can be names: "Apple’s Chief Executive Officer Tim Cook" has one such part. Long: it
+ * Returns the parts of a run that can be names. "Apple’s Chief Executive Officer Tim Cook" has one such part. Long: it
  * passes over the words of a run once, and applies the rules for where a name ends.
  */
 function split(
@@ -292,8 +292,8 @@ function split(
   }))
   if (words.some(({ word }) => ORGANIZATION.has(bare(word)) && !surnames.has(bare(word)) && !IN_BRACKETS.test(word)))
     return []
-  // A run that ends with an office may be a person in spite of a following "&": "Ada Sample / President & Chief
-  // Operating Officer" are two lines of a cell.
+  // A run that ends with an office may be a person even if "&" follows: "Ada Sample / President & Chief Operating
+  // Officer" are two lines of a cell.
   const isOffice = NEXT_TO_NAME.has(bare(words.at(-1)!.word))
   if (!isOffice && AFTER_FIRM.test(text.slice(at + body.length, at + body.length + 24))) return []
   const runs: Run[] = []

@@ -91,7 +91,10 @@ export type Evidence =
   | 'cell next to an office'
   | 'list with persons'
 
-/** Returns the evidence in the words of a run, or in the words next to it; null if nothing shows that it is a person. */
+/**
+ * Returns the evidence in the words of a run, or in the words next to it. Returns null if nothing shows that the run is
+ * a person.
+ */
 export function evidenceIn(text: string, { words, start, end }: Run): Evidence | null {
   if (GIVEN_NAMES.has(words[0]!.toLowerCase()) || IS_CUT.test(words[0]!)) return 'given name'
   if (/^\p{Lu}\.$/u.test(words[0]!) && GIVEN_NAMES.has(words[1]!.toLowerCase())) return 'given name'

@@ -22,8 +22,8 @@ export interface Sentence extends Span {
 const SENTENCE_MAX = 1_500
 
 /**
- * Matches the end of a sentence: `.`, `!` or `?` before a word with a capital or before an item such as `(a) The`; an
- * empty line; or the line end before a heading, a list item or a row of a table.
+ * Matches the end of a sentence. This is `.`, `!` or `?` before a word with a capital or before an item such as `(a)
+ * The`; an empty line; or the line end before a heading, a list item or a row of a table.
  */
 const ENDS =
   /[.!?]["”’)]*(?=\s+["“(]?[A-Z]|\s+\([a-z]{1,3}\)\s+[A-Z])|\n(?=[^\S\n]*\n)|\n(?=(?:#{1,6}|[-*]|\||\d+\.)\s)/g

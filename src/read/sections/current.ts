@@ -200,7 +200,7 @@ function withoutContents(own: readonly Heading[], signatures: readonly number[])
 
 function kept({ headings, signatures, unknown, cover }: Landmarks) {
   // A report never uses both numberings of Form 8-K. So a heading with a number of the other numbering is quoted from
-  // an annual report, and is left out.
+  // an annual report. It is left out.
   const numbered = headings.filter(({ isAlone }) => !isAlone)
   const isNew = (numbered.length > 0 ? numbered : headings).some(({ ids }) => ids.some((id) => id.includes('.')))
   const known = new Set(numbered.flatMap(({ ids }) => ids))

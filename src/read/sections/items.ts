@@ -154,8 +154,8 @@ function candidatesOf(lines: readonly Line[], markdown: Markdown, form: readonly
 }
 
 /**
- * Returns the items that a heading may begin, for each part of the form: either all items that the heading lists, or
- * only the first of them, since a later item may have its own heading.
+ * Returns the items that a heading may begin, for each part of the form. It may begin all items that it lists, or only
+ * the first ones, since a later item may have its own heading.
  */
 function optionsOf({ numbers }: FoundLine, form: readonly FormItem[]): number[][] {
   const options: number[][] = []

@@ -26,7 +26,7 @@ export const REFERENCE =
 const PAGE_LABEL =
   /^(?:form\s)?(?:10-[kq](?:405)?\s)?[-–—~([|]?\s?(?:page\s|pg?\.\s?)?(?:[A-Z]{1,3}-)?(?:\d{1,3}|[ivxl]{1,6})(?:\sof\s\d{1,3})?\s?[-–—~)\]|]?\s(?=[il1]\s?t\s?e\s?ms?\s)/i
 
-/** Returns a line without the label of the page before its heading; null if no such label is there. */
+/** Returns a line without the page label before its heading. Returns null if the line has no such label. */
 export function withoutPageLabel({ plain, isRow, isLink }: Line): string | null {
   const label = isRow || isLink ? null : PAGE_LABEL.exec(plain)
   return label && plain.slice(label[0].length)

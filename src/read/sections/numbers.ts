@@ -94,8 +94,8 @@ function numberAt(text: string, letters: keyof typeof DIGITS): NumberAt | null {
 }
 
 /**
- * Returns the items between the two ends of a range. An item with a letter counts only if it has the same number as the
- * last end and comes before it: "4 through 7B" gives 5, 6, 7 and 7A. If both ends have the same number, the result is
+ * Returns the items between the two ends of a range. If the last end has a letter, items with the same number and an
+ * earlier letter are included: "4 through 7B" gives 5, 6, 7 and 7A. If both ends have the same number, the result is
  * only the items between their letters.
  */
 function between(from: string, to: string, form: readonly FormItem[]): string[] {
@@ -169,7 +169,7 @@ function withoutPart(numbers: string[], title: string, form: readonly FormItem[]
 }
 
 /**
- * Tests for "Item 4A. History and Development of the Company": the title is that of part 4.A, and not that of item 4A,
+ * Tests for "Item 4A. History and Development of the Company". That title belongs to part 4.A, and not to item 4A,
  * which Form 20-F has too.
  */
 function isTitleOfPart(numbers: readonly string[], title: string, form: readonly FormItem[]): boolean {

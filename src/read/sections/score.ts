@@ -68,7 +68,7 @@ const SIGNALS: readonly { name: string; weight: (seen: Seen) => number }[] = [
   { name: 'further items', weight: ({ items }) => 1.5 * (items - 1) },
 ]
 
-/** Returns the signals that add up to the score of a line; signals that do not apply are left out. */
+/** Returns the signals that add up to the score of a line. Signals that do not apply are left out. */
 export const explainScore = (seen: Seen): Weighted[] =>
   SIGNALS.map(({ name, weight }) => ({ name, weight: weight(seen) })).filter(({ weight }) => weight !== 0)
 

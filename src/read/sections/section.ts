@@ -11,8 +11,8 @@ export interface Section {
   /** The exclusive end: the start of the next section, or of text that belongs to no section. */
   end: number
   /**
-   * From 0 to 1: the points of `POINTS`, minus 0.1 for a number without the word "Item", minus 0.25 for a title without
-   * its number, and minus the cost of `doubt`.
+   * From 0 to 1. It is the points of `POINTS`, minus 0.1 for a number without the word "Item", minus 0.25 for a title
+   * without its number, and minus the cost of `doubt`.
    */
   confidence: number
   /** Why the section may contain text of another section; null if nothing suggests that. */

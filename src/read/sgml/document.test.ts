@@ -97,7 +97,7 @@ test('every document of the corpus decodes to its size, and every binary one to 
   t.diagnostic(JSON.stringify(checked))
 })
 
-/** Whether a file of this type ends as it should, with nothing after its end except padding. */
+/** Tests whether a file of this type ends as it should. Only padding may come after its end. */
 const WHOLE: Record<string, (bytes: Buffer) => boolean> = {
   'application/pdf': (bytes) => bytes.subarray(-1024).includes('%%EOF'),
   'image/jpeg': (bytes) => bytes.subarray(-1024).includes(Buffer.from([0xff, 0xd9])),

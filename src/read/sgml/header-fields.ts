@@ -21,8 +21,7 @@ export const ROLES = new Set([
 ])
 
 /**
- * Keys that are ignored: keys that only group other keys, and keys of facts that the documents themselves state in
- * full.
+ * Keys that are ignored. They only group other keys, or have facts that the documents themselves state in full.
  */
 export const IGNORED = new Set([
   ...[
@@ -141,8 +140,8 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   'ITEM INFORMATION': (reader, value) => reader.header.items.push(value.replace(/^<ITEMS>/, '')),
   'COMPANY CONFORMED NAME': filerText('name'),
   'CENTRAL INDEX KEY': ofFiler((filer, reader, value, key) => reader.put(filer, 'cik', reader.cik(value, key), key)),
-  // Usually `MOTOR VEHICLES [3711]`; only `3711` in 1994 and in .nc files; `[]` if there is none; `[6211` in 2000,
-  // where the `]` is on the next line.
+  // Usually `MOTOR VEHICLES [3711]`. In 1994 and in .nc files only `3711`. Without a code, `[]`. In 2000 `[6211`, with
+  // the `]` on the next line.
   'STANDARD INDUSTRIAL CLASSIFICATION': ofFiler((filer, reader, value, key) => {
     const { index, 1: digits } = /\[?(?<!\d)(\d*)\]?$/.exec(value)!
     const description = value.slice(0, index).trimEnd()

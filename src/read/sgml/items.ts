@@ -105,8 +105,8 @@ const SPECIALIZED: Vocabulary = [
 ]
 
 /**
- * Items of Form D and of its paper predecessor, with the codes that the XML of Form D has: rules 504 to 506, sections
- * 4(6) and 4(a)(5), exclusions of 3(c).
+ * Items of Form D and of its paper predecessor, with the codes that the XML of Form D has. They are rules 504 to 506,
+ * sections 4(6) and 4(a)(5), and exclusions of 3(c).
  */
 const EXEMPTIONS: Vocabulary = [
   ['04.1', 'rule 504 b 1 i'],
@@ -165,8 +165,8 @@ export function itemCodes(lines: readonly string[], filing: { form_type: string;
  * @param description the line's value: a description, or a code as in `.nc` submissions
  * @param form form type of the filing
  * @param filedDate `YYYY-MM-DD`; it decides between the two numberings of Form 8-K
- * @returns a code such as `2.02`, before 2004-08-23 `12`, for Form D `06b` or `3C.1`; null for an unknown description,
- * and for forms whose lines are not items (EFFECT has a form and a time in these lines)
+ * @returns a code: such as `2.02`; before 2004-08-23 such as `12`; for Form D such as `06b` or `3C.1`. Null for an
+ * unknown description, and for forms whose lines are not items (EFFECT has a form and a time in these lines)
  */
 export function itemCode(description: string, form: string, filedDate: string): string | null {
   const vocabulary = vocabularyOf(form, filedDate)
@@ -188,7 +188,7 @@ export function itemCode(description: string, form: string, filedDate: string): 
 }
 
 /**
- * Returns the text in lower case, without apostrophes; every other run of characters that are not letters or digits
+ * Returns the text in lower case, without apostrophes. Every other run of characters that are not letters or digits
  * becomes a single space.
  */
 function plain(text: string): string {

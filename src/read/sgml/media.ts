@@ -82,8 +82,8 @@ function text(start: string, byName: string | undefined): string {
 }
 
 /**
- * Returns the local name of the first element after declaration, comments and DOCTYPE; null if other content comes
- * before the element.
+ * Returns the local name of the first element after declaration, comments and DOCTYPE. Returns null if other content
+ * comes before the element.
  */
 function firstElement(start: string): string | null {
   let rest = start

@@ -4,8 +4,9 @@ import type { Header } from './header.ts'
 import type { Title } from './title.ts'
 
 /**
- * Gives each document its `seq`. This is its `<SEQUENCE>` if that is a number from 1 that no other document has; else
- * the document's position (from 1) if that number is free; else the first free number above the number of documents.
+ * Gives each document its `seq`. This is the first of these numbers: its `<SEQUENCE>`, if that is a number from 1 that
+ * no other document has; the document's position (from 1), if that number is free; the first free number above the
+ * number of documents.
  *
  * @param problem is called for each number that occurs several times
  */

@@ -74,11 +74,11 @@ type UnnumberedDocument = Omit<DocumentEntry, 'seq'> & Title
 /**
  * Splits a submission in one pass and constant memory. A document ends at a `</TEXT>` followed by a `</DOCUMENT>`, with
  * only blanks between the two, if the next document or the container's end follows. So a text that quotes such tags
- * does not end at the quotation, and a document that contains a whole other document does not end at the end of the
- * inner document (0000037996-02-000015). If one of the two tags is missing, a problem is recorded, and the document
- * ends at the other tag. After that tag the document with the next number or the container's end must follow. If both
- * tags are missing, the document ends at the end of the container. The document also ends before the document with the
- * next number, if its own markup has ended or the header announces more documents.
+ * does not end at the quotation. A document that contains a whole other document does not end at the end of the inner
+ * document (0000037996-02-000015). If one of the two tags is missing, a problem is recorded, and the document ends at
+ * the other tag. After that tag the document with the next number or the container's end must follow. If both tags are
+ * missing, the document ends at the end of the container. The document also ends before the document with the next
+ * number, if its own markup has ended or the header announces more documents.
  *
  * If a submission is cut off after its header, the documents before the cut are returned. The position of the cut is
  * stated in `header.cutOff`, and in `cutOff` of the last document unless this document is complete.
@@ -403,8 +403,8 @@ class Splitter {
   }
 
   /**
-   * Returns the offset after the tag at `tag` and the blanks and the line end after it, unless the text begins on this
-   * line.
+   * Returns the offset after the tag at `tag` and the blanks and the line end after the tag. If the text begins on the
+   * line of the tag, returns the offset right after the tag.
    */
   private async lineEnd(tag: number): Promise<number> {
     const { window } = this

@@ -1,6 +1,6 @@
 /**
- * Decodes uuencode as EDGAR uses it for PDFs and images: zero is a space or a backtick, blanks are trimmed from line
- * ends (every fifth line of some images), and lines end in LF, CR LF or bare CR.
+ * Decodes uuencode as EDGAR uses it for PDFs and images. Zero is a space or a backtick. Blanks are trimmed from line
+ * ends (every fifth line of some images). Lines end in LF, CR LF or bare CR.
  */
 const SPACE = 0x20
 const BACKTICK = 0x60

@@ -1,6 +1,6 @@
 /**
  * Repairs faults of XML for which only one intended meaning is possible. The reader is strict and does not use this
- * module: if it refuses a document, the caller may repair the document, read it again, and report the repair.
+ * module. If it refuses a document, the caller may repair the document, read it again, and report the repair.
  */
 
 /** A fault that was repaired. */
@@ -25,9 +25,9 @@ const WHOLE = [
 ] as const
 
 /**
- * Returns the document with each `&` escaped that begins no reference, with each `<` escaped that begins no tag, and
- * with the missing `>` of closing tags added before another tag. Comments, CDATA and instructions stay as they are. It
- * takes linear time.
+ * Returns the document with three repairs. Each `&` that begins no reference is escaped. Each `<` that begins no tag is
+ * escaped. The missing `>` of a closing tag is added before another tag. Comments, CDATA and instructions stay as they
+ * are. It takes linear time.
  *
  * @returns null if there is nothing to repair, or if there are too many faults
  */

@@ -12,8 +12,9 @@ export interface Limits {
   /** Maximum number of bytes of the source, or of UTF-16 units of a string; default 512 MB. */
   sizeMax?: number
   /**
-   * Maximum number of elements, attributes and pieces of text of a tree; default 2 million, and 200,000 for a record of
-   * `each`. Each takes about 100 bytes of memory, however short it is. The largest real document, an N-CEN, has 24,000.
+   * Maximum number of elements, attributes and pieces of text of a tree. The default is 2 million, and 200,000 for a
+   * record of `each`. Each takes about 100 bytes of memory, however short it is. The largest real document, an N-CEN,
+   * has 24,000.
    */
   nodesMax?: number
   /** Maximum number of bytes of a record of `each`, and of a text, comment or tag around the records; default 16 MB. */

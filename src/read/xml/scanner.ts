@@ -158,8 +158,8 @@ export class Scanner {
         if (!isAllowedAt(text, at)) this.#fail('disallowed character', at + 1)
       }
     }
-    // Outside the root no text is kept, so no part of it waits for the next piece: the document's last character may be
-    // a carriage return (0001562180-25-000280).
+    // Outside the root no text is kept, so no part of it waits for the next piece. This matters because the document's
+    // last character may be a carriage return (0001562180-25-000280).
     if (at === length && this.#shape.parent !== null) at = this.#sure(text, from)
     if (at === from) return -1
     const raw = text.slice(from, at)
@@ -174,7 +174,7 @@ export class Scanner {
   }
 
   /**
-   * If text continues in the next piece, returns the end of the part that can be used now: the cut must not split a
+   * Returns the end of the part that can be used now, if text continues in the next piece. The cut must not split a
    * reference, a line end, `]]>` or a character.
    */
   #sure(text: string, from: number): number {

@@ -16,7 +16,7 @@ export interface Entry {
   size: number
   /** Offset of the local header. */
   at: number
-  /** Reason why the member cannot be read, without the member's name; null if the directory shows no fault. */
+  /** Reason why the member cannot be read, without the member's name. Null if the directory shows no fault. */
   fault: string | null
 }
 

@@ -25,8 +25,8 @@ function momentOf(value: string | null): string | null {
 const DETAIL = /\/(by-accession|filing)\/\{accession\}$/
 
 /**
- * The path of the answer about a row: the dataset's answer about the row's filing, else the general answer about the
- * filing, else the answer about the row's adviser, else the list itself.
+ * Returns the path of the answer about a row. It is the first that exists: the dataset's answer about the row's filing,
+ * the general answer about the filing, the answer about the row's adviser, or the list itself.
  */
 function pathOf(catalog: Pick<Catalog, 'routes'>, route: Pick<Route, 'path'>, row: Row): string {
   const [, room] = route.path.split('/')

@@ -13,9 +13,9 @@ const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
 const WEIGHT = /^(0?\.\d{1,3}|0\.?|1(\.0{0,3})?)$/
 
 /**
- * Returns the offer that the client wants most. For each offer, the weight of the most exact range is used. Among
- * offers of equal weight, an offer that the header names precedes an offer that only matches a range; otherwise the
- * first offer is taken.
+ * Returns the offer that the client wants most. For each offer, the weight of the most exact range is used. If several
+ * offers have equal weight, an offer that the header names precedes an offer that only matches a range. Otherwise the
+ * first of them is taken.
  *
  * @param accept the header; if it is absent or empty, any offer is accepted
  * @param offers media types by name, in order of preference

@@ -1,14 +1,14 @@
 /**
  * Writes a list as CSV (RFC 4180): a header line, then a line for each row. Each line ends with CRLF. Lines that begin
- * with `#` are remarks: the last remark gives the number of rows, so that a file that was cut off can be distinguished
+ * with `#` are remarks. The last remark gives the number of rows, so that a file that was cut off can be distinguished
  * from a whole file.
  */
 import type { Column } from './columns.ts'
 import type { Writer } from './writer.ts'
 
 /**
- * Text that a spreadsheet would read as a formula: it begins with one of these signs, in common or full width, or with
- * a tab or a line break. A plain number is safe.
+ * Text that a spreadsheet would read as a formula. It begins with a tab, a line break, or one of these signs in common
+ * or full width. A plain number is safe.
  */
 export const FORMULA = /^(?![+-]?\d+(?:\.\d+)?$)[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
 

@@ -48,8 +48,8 @@ export function pageOf({ list, input: { shape } }: Route, input: Input, answer: 
 }
 
 /**
- * Reads a page that is not the first. If the page gets no slot, it is requested again: the file must not be cut off
- * whenever the service is busy for a few seconds, and a client can wait longer for a page of a file than for another
+ * Reads a page that is not the first. If the page gets no slot, it is requested again. Otherwise the file would be cut
+ * off whenever the service is busy for a few seconds. A client can wait longer for a page of a file than for another
  * answer.
  *
  * @throws what `read` throws, and the signal's reason

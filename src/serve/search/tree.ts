@@ -40,8 +40,8 @@ export interface Beginning {
 }
 
 /**
- * Both sides in either order. `within` is the maximum distance from the end of one side to the start of the other;
- * adjacent words have the distance 1.
+ * Both sides in either order. `within` is the maximum distance from the end of one side to the start of the other.
+ * Adjacent words have the distance 1.
  */
 export interface Near {
   kind: 'near'

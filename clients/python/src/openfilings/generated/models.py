@@ -434,8 +434,8 @@ class AdviserHoldings(TypedDict):
     """Number of rows of positions on all pages. Present if the request has a query parameter"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -526,8 +526,8 @@ class AdviserPage(TypedDict):
     """The cursor of the next page; null on the last page. Present only if the request has paginate=cursor or a cursor"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -621,8 +621,8 @@ class AdviserProfile(TypedDict):
     links: Links
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -872,8 +872,8 @@ class Brochure(TypedDict):
     links: Links
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -942,8 +942,8 @@ class BrochureSearchPage(TypedDict):
     rows: list[BrochureFirmRow]
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -1009,8 +1009,8 @@ class BrochureVersions(TypedDict):
     """Versions of all brochures of the firm, newest first, at most 500"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -1157,8 +1157,8 @@ class BrokerPage(TypedDict):
     """The cursor of the next page; null on the last page. Present only if the request has paginate=cursor or a cursor"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -1401,8 +1401,8 @@ class CompanyFinancials(TypedDict):
     """
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -1447,8 +1447,8 @@ class CompanyPage(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -1558,8 +1558,8 @@ class CompanyProfile(TypedDict):
     links: Links
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -1612,8 +1612,8 @@ class CompanySecurities(TypedDict):
     """Securities that the company is believed to have issued, ordered by CUSIP"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -1908,8 +1908,8 @@ class CurrentReportPage(TypedDict):
     """The cursor of the next page; null on the last page. Present only if the request has paginate=cursor or a cursor"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -2212,8 +2212,8 @@ class EventPage(TypedDict):
     """True if no event follows this page yet"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -2517,9 +2517,8 @@ FilingActivity = TypedDict(
         # Days for which filings are known; on any other day there may have been filings that `days` lacks. Empty
         # with the bundled sample, which has only a selection of filings
         "covered": "list[CoveredDays]",
-        # Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the
-        # bundled sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean
-        # "unknown"
+        # Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+        # filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
         "not_loaded": "NotRequired[list[NotLoaded]]",
     },
 )
@@ -2776,8 +2775,8 @@ class FilingPage(TypedDict):
     """The cursor of the next page; null on the last page. Present only if the request has paginate=cursor or a cursor"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -3612,8 +3611,8 @@ class Form144Page(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -3804,8 +3803,8 @@ class Form25Page(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -4187,8 +4186,8 @@ class FormCDetail(TypedDict):
     links: Links
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -4734,8 +4733,8 @@ class FormDNoticePage(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -5480,8 +5479,8 @@ class FundHoldings(TypedDict):
     links: Links
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -5610,8 +5609,8 @@ class FundLaunchPage(TypedDict):
     """
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -5673,8 +5672,8 @@ class FundPage(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -5961,8 +5960,8 @@ class FundraisingPage(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -5992,8 +5991,8 @@ class Headcount(TypedDict):
     """Months in ascending order, up to the month of the newest loaded feed, including months with 0 people"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -6041,8 +6040,8 @@ class Holdings(TypedDict):
     links: Links
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -6344,8 +6343,8 @@ class InsiderTransactionPage(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -6538,8 +6537,8 @@ class IpoPage(TypedDict):
     """The cursor of the next page; null on the last page. Present only if the request has paginate=cursor or a cursor"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -6827,8 +6826,8 @@ class ManagerPage(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -7169,8 +7168,8 @@ class MoneyMarketFundPage(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -7231,8 +7230,8 @@ class MoneyMarketFunds(TypedDict):
     funds: list[MoneyMarketFund]
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -7989,8 +7988,8 @@ class NcenDetail(TypedDict):
     links: Links
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -8623,8 +8622,8 @@ class NcenProviderPage(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -9107,8 +9106,8 @@ class NewAdviserPage(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -10243,8 +10242,8 @@ class NpxFilingPage(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -10582,8 +10581,8 @@ class NpxVotePage(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -10874,8 +10873,8 @@ class OwnershipFilingPage(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -12071,8 +12070,8 @@ class PortalPage(TypedDict):
     """The cursor of the next page; null on the last page. Present only if the request has paginate=cursor or a cursor"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -12400,8 +12399,8 @@ class ProxyPage(TypedDict):
     """The cursor of the next page; null on the last page. Present only if the request has paginate=cursor or a cursor"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -12605,8 +12604,8 @@ class ReadableFilings(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -13325,8 +13324,8 @@ class RegisteredFunds(TypedDict):
     """Current funds first, by net assets; at most 2,000"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -13428,8 +13427,8 @@ class RepFlows(TypedDict):
     """Departures, the latest first, at most 100"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -13644,8 +13643,8 @@ class Schedule13FilingPage(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -13934,8 +13933,8 @@ class SearchPage(TypedDict):
     unknown: NotRequired[UnknownNumber]
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -14025,8 +14024,8 @@ class SecurityAliases(TypedDict):
     """All ids of the company, one for each of its names"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -14096,8 +14095,8 @@ class SecurityDetail(TypedDict):
     links: Links
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -14139,8 +14138,8 @@ class SecurityFinancials(TypedDict):
     """
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -14321,8 +14320,8 @@ class SecurityHolderPage(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -14384,8 +14383,8 @@ class SecurityIdentifiers(TypedDict):
     """All identifiers that were found, the most certain first"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -14600,8 +14599,8 @@ class SecurityMoverPage(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -14671,8 +14670,8 @@ class SecurityPage(TypedDict):
     """
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -14712,8 +14711,8 @@ class SecurityPriceHistory(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -15024,8 +15023,8 @@ class SimilarAdvisers(TypedDict):
     items: list[SimilarAdviser]
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -15221,8 +15220,8 @@ class TextSearchPage(TypedDict):
     """
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
-    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
+    """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
+    filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
