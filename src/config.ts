@@ -259,8 +259,8 @@ export interface Settings {
   /** A setting with a problem is null. */
   config: Config
   /**
-   * Faults that stop every command except `doctor`: a setting that cannot be read, or an unknown variable that was
-   * intended as a setting.
+   * Faults that stop every command except `doctor`. They are settings that cannot be read, and unknown variables that
+   * were intended as settings.
    */
   problems: string[]
   /** Variables that may be misspelt settings, or may belong to another program: they are only reported. */
@@ -290,7 +290,7 @@ export function readSettings(environment: Environment): Settings {
 }
 
 /**
- * Returns the problems between the settings of sign-in: a setting that another one needs is absent, or two settings
+ * Returns the problems between the settings of sign-in. A setting that another one needs is absent, or two settings
  * that exclude each other are both set.
  */
 function signInProblems(environment: Environment): string[] {

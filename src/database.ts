@@ -1,6 +1,6 @@
 /**
  * Opens the database of a command by its settings, and migrates it to the schema that the code expects. This module
- * loads neither slices, nor the archive, nor HTTP clients, so commands that need only the database start fast.
+ * loads neither slices, nor the archive, nor HTTP clients. So commands that need only the database start fast.
  */
 import path from 'node:path'
 import type { Config } from './config.ts'

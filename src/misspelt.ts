@@ -131,8 +131,8 @@ export function notKnown(
 }
 
 /**
- * In a name of at most this length, one different letter means another word, and is not a slip: POST, SORT and PART are
- * not PORT.
+ * In a name of at most this length, one different letter means another word and is not a slip. For example, POST, SORT
+ * and PART are not PORT.
  */
 const SHORT = 5
 /** Minimum length of a name in which two letters may be wrong: DATABASE_SSL is not DATABASE_URL. */

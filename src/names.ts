@@ -1,8 +1,8 @@
 /**
  * Searches companies, advisers, filings and other things by name, with the same rules for all of them. `storedName`
- * gives the stored form of a name, `searchNames` is the ranked search over a table of names, `meets` is the condition
- * for lists that have their own order, and the dictionary of words finds the words that a mistyped word may stand for.
- * A table with names declares them as a `Named`.
+ * gives the stored form of a name. `searchNames` is the ranked search over a table of names. `meets` is the condition
+ * for lists that have their own order. The dictionary of words finds the words that a mistyped word may stand for. A
+ * table with names declares them as a `Named`.
  */
 import { createHash } from 'node:crypto'
 import { digestOfCode } from './store/code.ts'

@@ -18,7 +18,7 @@ export interface OperatorKey extends ListedKey {
  * Finds keys: working keys first, and the newest first among them. Returns `KEYS_MAX` + 1 keys if there are more than
  * `KEYS_MAX`.
  *
- * @param words a part of the account or of the person's name, or the whole id of a key; if empty, all keys are found
+ * @param words a part of the account or of the person's name, or the whole id of a key. If empty, all keys are found
  */
 export function findKeys(sql: Sql, words: string, now: Date): Promise<OperatorKey[]> {
   const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`

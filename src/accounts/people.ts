@@ -62,8 +62,8 @@ export async function createOwnKey(sql: Sql, account: string, now: Date): Promis
 }
 
 /**
- * Whether an operator has closed the account. The lock waits for a transaction that is closing the account: that
- * transaction may not have seen the new key, and so may not have revoked it.
+ * Whether an operator has closed the account. The lock waits for a transaction that is closing the account. That
+ * transaction may not have seen the new key, and then did not revoke it.
  */
 function isClosed(sql: Sql, account: string): Promise<boolean> {
   return sql.begin(async (tx) => {

@@ -1,6 +1,6 @@
 /**
  * An archive in a bucket, with a folder of limited size as its cache. An entry of the bucket has the same bytes and the
- * same name as a file of `diskStore`, so an archive can be copied from one to the other.
+ * same name as a file of `diskStore`. So an archive can be copied from one to the other.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'

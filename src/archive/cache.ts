@@ -13,15 +13,15 @@ export const CACHE = 'cache'
 /** A process examines the whole cache each time that it has written more than this share of the limit. */
 const LOOK = 1 / 20
 /**
- * It then removes entries until at most this share of the limit is in use, so that three processes that write at once
- * stay below the limit.
+ * It then removes entries until at most this share of the limit is in use. So three processes that write at once stay
+ * below the limit.
  */
 const FULL = 1 - 3 * LOOK
 
 /**
- * Keeps entries as `diskStore` does. The time of a file is the time of its last use, so that each process sees which
- * files the others use. A file that is removed while it is being read is still read to its end. If a file is removed
- * before it is read, the entry is missing, as any entry of a cache may be.
+ * Keeps entries as `diskStore` does. The time of a file is the time of its last use. So each process sees which files
+ * the others use. A file that is removed while it is being read is still read to its end. If a file is removed before
+ * it is read, the entry is missing, as any entry of a cache may be.
  *
  * @param sizeMax limit of all entries on disk, in bytes. Three processes that write at once stay below it; each further
  *   process may add a twentieth

@@ -15,7 +15,7 @@ export const pdfVersion = () =>
   (version ??= createHash('sha256').update(PDF_READERS.map(digestOfCode).join()).digest('hex'))
 let version: string | undefined
 
-/** Thrown with a result that has no text, so that the store does not keep the result: another try may succeed. */
+/** Thrown with a result that has no text. So the store does not keep the result, and another try may succeed. */
 class NoText extends Error {
   readonly text: PdfText
   constructor(text: PdfText) {

@@ -45,7 +45,7 @@ export async function record(
   obtained: readonly { filing: SpineFiling; submission: StoredSubmission }[],
 ): Promise<boolean> {
   if (obtained.length === 0) return false
-  // One batch may want a filing for two families, if its form moved from one to the other.
+  // One batch may want a filing for two families, if the form of the filing moved from one family to the other.
   const unique = new Map(obtained.map((one) => [one.submission.accession, one]))
   const rows = [...unique.values()].map(({ filing, submission }) => ({
     ...rowOf(tx, submission),

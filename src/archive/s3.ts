@@ -49,7 +49,8 @@ export interface S3 {
 /**
  * Loads the client. `createRequire` is imported under another name, since the digest of a parser’s code
  * (`store/code.ts`) refuses a `createRequire` if it cannot find out which module is loaded. That digest need not
- * contain the client: the client cannot change a row, since all bytes that it fetches are compared with their SHA-256.
+ * contain the client. All bytes that the client fetches are compared with their SHA-256, so the client cannot change a
+ * row.
  *
  * @param places modules from which the client may be found: our own, and a module of the folder with its lock file
  * @throws UserError with the command that installs the client

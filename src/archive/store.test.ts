@@ -39,7 +39,7 @@ async function fresh(t: TestContext) {
   return { root, store: diskStore(root), fileOf }
 }
 
-/** The open descriptors of this process that lead to the file; none if the system is not Linux. */
+/** The open descriptors of this process that lead to the file. None if the system is not Linux. */
 async function openFiles(file: string): Promise<string[]> {
   if (process.platform !== 'linux') return []
   const links = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''))

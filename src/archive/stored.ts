@@ -5,8 +5,8 @@ import type { Store } from './store.ts'
 import type { SpineFiling } from './wanted.ts'
 
 /**
- * Finds a submission whose bytes the archive has: the submission that an ingest read, else the one that was fetched for
- * a request.
+ * Finds a submission whose bytes the archive has. It is the submission that an ingest read, or else the one that was
+ * fetched for a request.
  */
 export async function findStored(
   sql: Sql | Transaction,

@@ -34,8 +34,8 @@ export interface Submissions extends AdmittingSubmissions, Pick<Texts, 'kept'> {
   /**
    * Gets a submission as `get` does, but for ingest: does not write to the database, and throws errors unchanged.
    *
-   * @param options `isRetry`: a submission that is cut off in the archive is fetched again; `reads`: documents that the
-   *   archive should have, in addition to those that it keeps for the form; `sql`: looks the submission up, by default
+   * @param options `isRetry`: a submission that is cut off in the archive is fetched again. `reads`: documents that the
+   *   archive should have, in addition to those that it keeps for the form. `sql`: looks the submission up, by default
    *   with a connection of the archive's pool
    * @throws EdgarError, HttpError 404, SubmissionError; the signal's reason
    */

@@ -16,8 +16,7 @@ import { mutex } from './mutex.ts'
 import type { Store } from './store.ts'
 
 /**
- * Documents above this size are turned into text one after the other, since each takes several times its size in
- * memory.
+ * Documents above this size are turned into text one after the other. Each takes several times its size in memory.
  */
 const LARGE = 4 * 1024 * 1024
 

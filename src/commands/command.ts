@@ -1,7 +1,7 @@
 /**
  * The declaration of a command: its arguments and options, declared once for parsing and for `--help`. `keys.ts`
- * declares the command `keys`, and `keys-work.ts` does its work and is loaded when it runs: loading the work of all
- * commands takes five times as long as printing a help text.
+ * declares the command `keys`. `keys-work.ts` does its work and is loaded when the command runs. Loading the work of
+ * all commands would take five times as long as printing a help text.
  */
 import type { ParseArgsOptionsConfig } from 'node:util'
 import { type Config, type Environment, SETTINGS } from '../config.ts'

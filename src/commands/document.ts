@@ -15,8 +15,8 @@ interface Options {
 
 /**
  * With the sample, or without data, the document has the examples of the package. With other data it has examples from
- * the loaded data, which are found at the first request of each hour (80 routes, some hundred requests one after the
- * other). Like the home page, it shows only answers that a visitor without a key may see.
+ * the loaded data. These are found at the first request of each hour, with 80 routes and some hundred requests one
+ * after the other. Like the home page, it shows only answers that a visitor without a key may see.
  */
 export function documentOf({ version, showsData, report }: Options): Described {
   const stateOf = (visitor: Visitor) =>
@@ -45,8 +45,8 @@ const ofPackage = (version: string): Promise<object> =>
   })
 
 /**
- * Returns the document with examples from the loaded data. If no examples are found, returns null; but if a request
- * failed, returns the former document, since a failure says nothing about the data.
+ * Returns the document with examples from the loaded data. If no examples are found, returns null. If a request failed,
+ * returns the former document, since a failure says nothing about the data.
  */
 async function ofLoaded(
   version: string,

@@ -32,7 +32,8 @@ null and "" for an empty text; text that a spreadsheet would take for a formula 
     ['openfilings export formd --from 2024-01-01 --to 2024-12-31 --to csv -', 'notices of a year, for another program'],
     ['openfilings export thirteenf --table position --to parquet - --quiet', 'every position, for another program'],
   ],
-  failure: 'nothing is loaded, the file cannot be made or written, or the database was lost; no new file is left',
+  failure:
+    'nothing is loaded, the file cannot be made or written, or the database was lost; in each case no new file is left',
   statuses: [['130, 143', 'stopped by SIGINT or SIGTERM; no new file is left']],
   work: () => import('./export-work.ts'),
 })

@@ -53,12 +53,12 @@ const OUTAGE_REST_MS = { first: 250, last: 30_000 }
 const STOP_MS = 10_000
 
 /**
- * Follows EDGAR until the work's signal aborts. A failure at EDGAR, in the database or on the disk is reported, and a
- * later turn tries the same work again, after a longer wait each time. While the database cannot be reached, the run
- * waits. Known filings that were not read yet wait in the queue, where any other run finds them.
+ * Follows EDGAR until the work's signal aborts. A failure at EDGAR, in the database or on the disk is reported. A later
+ * turn tries the same work again, after a longer wait each time. While the database cannot be reached, the run waits.
+ * Known filings that were not read yet wait in the queue, where any other run finds them.
  *
- * @throws errors that every later turn would meet too: an address that cannot be used, a statement that the database
- *   does not understand
+ * @throws errors that every later turn would meet too, such as an address that cannot be used, or a statement that the
+ *   database does not understand
  */
 export async function follow(work: Work, wanted: FilingsWanted, pace: Pace): Promise<void> {
   const { app, reporter, signal } = work
@@ -72,10 +72,10 @@ export async function follow(work: Work, wanted: FilingsWanted, pace: Pace): Pro
 }
 
 /**
- * One process that follows EDGAR. Its state is passed from turn to turn: when the indexes are due, how far the feed was
- * read, which filers are chosen, how often turns failed or met an outage, and which notes and questions were already
- * printed. Turns run one after the other, and only they change this state. The filings that were found are in the
- * database, so a process that starts again misses nothing.
+ * One process that follows EDGAR. Its state is passed from turn to turn. The state says when the indexes are due, how
+ * far the feed was read, which filers are chosen, how often turns failed or met an outage, and which notes and
+ * questions were already printed. Turns run one after the other, and only they change this state. The filings that were
+ * found are in the database, so a process that starts again misses nothing.
  */
 class Follower {
   readonly #work: Work
@@ -205,7 +205,7 @@ class Follower {
   }
 
   /**
-   * @returns false if the work failed for a reason that may be gone in a later turn; after an outage of the database,
+   * @returns false if the work failed for a reason that may be gone in a later turn. After an outage of the database,
    *   it returns once the database is back
    */
   async #tried(part: string, act: () => Promise<void>): Promise<boolean> {
@@ -333,8 +333,8 @@ function later(from: string): string {
 }
 
 /**
- * Returns the rest after an outage of the database, in milliseconds: none after the first turn with an outage, 250
- * after the second, and twice as long after each further one, up to 30,000.
+ * Returns the rest after an outage of the database, in milliseconds. It is none after the first turn with an outage,
+ * and 250 after the second. After each further one it is twice as long, up to 30,000.
  */
 const afterOutages = (outages: number) =>
   outages === 1 ? 0 : Math.min(OUTAGE_REST_MS.first * 2 ** Math.min(outages - 2, 20), OUTAGE_REST_MS.last)

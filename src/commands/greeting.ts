@@ -32,7 +32,7 @@ const LOOK_MS = 3_000
 
 /**
  * Prints what the database has and which requests can be tried, now and whenever that changes, until the signal aborts.
- * `onKey` gets the ready key; pages may ask for that key with the token, which is part of the printed links.
+ * `onKey` gets the ready key. Pages may ask for that key with the token, which is part of the printed links.
  */
 export async function greetAtChanges(
   app: App,

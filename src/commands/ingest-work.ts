@@ -110,7 +110,7 @@ async function requestOf(values: Values<typeof OPTIONS>, positionals: readonly s
 /**
  * Whether filings of quarterly sets are to be read from their submissions too.
  *
- * @throws UserError if this is wanted for a request that reads no waiting filings, or that runs without end
+ * @throws UserError if submissions are wanted for a request that reads no waiting filings, or that runs without end
  */
 function submissionsOf({ submissions = false, follow }: Values<typeof OPTIONS>, { datasets }: Wanted): boolean {
   if (submissions && follow) {

@@ -24,7 +24,7 @@ interface Notice {
   license: string
 }
 
-/** @throws Error that names a package whose licence is not in the list, or that is not installed */
+/** @throws Error that names a package that is not installed, or whose licence is not in the list */
 export async function notices(lock: Lock, modules = root): Promise<string> {
   const served = Object.entries({ ...lock.packages, ...(await vendoredIn(modules)) }).filter(
     ([folder, { dev }]) => folder !== '' && !dev,

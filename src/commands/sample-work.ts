@@ -100,8 +100,8 @@ async function read(work: Work, config: Config): Promise<void> {
 }
 
 /**
- * The files of companies in a folder that has the sample's layout, and their day, which is that of the sample's newest
- * feeds.
+ * The files of companies in a folder that has the sample's layout, and their day. This is the day of the sample's
+ * newest feeds.
  */
 export const companiesIn = (root: string) => ({
   day: '2026-07-23',

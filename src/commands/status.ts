@@ -1,4 +1,4 @@
-/** `status`: shows what is loaded, what is running or has run, what waits, and what failed and why. */
+/** `status`: shows what is loaded, what is running or has run, what waits, what failed, and why it failed. */
 import { command } from './command.ts'
 
 export const OPTIONS = { json: { type: 'boolean', help: 'as one JSON object' } } as const

@@ -1,6 +1,7 @@
 /**
- * Rebuilds, at a start, the slices whose tables an older version built, each after the slices from which it is made.
- * Any number of processes may do this at the same time; each slice is rebuilt by one process, while the others wait.
+ * Rebuilds, at a start, the slices whose tables an older version built. Each is rebuilt after the slices from which it
+ * is made. Any number of processes may do this at the same time. Each slice is rebuilt by one process, while the others
+ * wait.
  */
 import type { App } from '../app.ts'
 import { messageOf, UserError } from '../declare/errors.ts'
@@ -23,8 +24,8 @@ interface Upgrading {
 
 /**
  * Rebuilds the slices whose tables have an outdated definition. If only the views of a slice are outdated, replaces the
- * views. Removes each such slice from `app.stale`. A slice that cannot be rebuilt stays in `app.stale` and keeps its
- * old rows, as do the slices that are made from it; the others are rebuilt.
+ * views. Removes each such slice from `app.stale`. If a slice cannot be rebuilt, it and the slices that are made from
+ * it stay in `app.stale` and keep their old rows. The others are rebuilt.
  *
  * @returns the slices that were not rebuilt, each with the reason
  * @throws errors that end the run (the disk is full, the database cannot be reached), and the signal's reason

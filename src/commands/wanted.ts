@@ -19,7 +19,7 @@ export interface Wanted {
   sets?: FilingsDataset
   /** Addresses of lists, or local files. */
   sources: readonly string[]
-  /** For a dataset without a family of its own: the families whose filings it reads; if absent, all families. */
+  /** For a dataset without a family of its own: the families whose filings it reads. If absent, all families. */
   families?: readonly string[]
 }
 

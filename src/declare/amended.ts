@@ -16,7 +16,7 @@ export const amendedBy = texts(MEANING)
 /** The parameter of a list whose rows a later filing can replace. */
 export const amendedRows = choice(
   ['all', 'latest'],
-  'all: every row; amended_by marks the rows that a later filing restates. latest: leaves out a restated row if the later filing meets the filters by form and by date. The other filters of the request are not applied to the later filing. With latest, exact counts and counts by a field test each row; if there are more than a few hundred thousand rows, this takes too long (503)',
+  'all: every row; amended_by marks the rows that a later filing restates. latest: leaves out a restated row if the later filing meets the filters by form and by date. The other filters of the request are not applied to the later filing. With latest, exact counts and counts by a field test each row. This takes too long (503) for more than a few hundred thousand rows',
 ).default('all')
 
 export const amendedColumns = { accession: accession('The filing that is amended'), amended_by: amendedBy }
@@ -66,8 +66,8 @@ from ${table} r cross join lateral (
 where m.amended_by is not null`
 
 /**
- * SQL of an `_amended` view for forms whose amendments name the accession of the filing that they amend: the first
- * filing, or an earlier amendment of it.
+ * SQL of an `_amended` view for forms whose amendments name an accession. It is that of the first filing, or of an
+ * earlier amendment.
  */
 export const amendsNamed = (table: string) => `
 select r.accession, m.amended_by

@@ -32,7 +32,7 @@ export type ServedRoute = Route & {
   /** Slices without which the route cannot answer. */
   readonly needs: readonly string[]
   /**
-   * Slices whose data the answer uses: the slices that it needs, and the slices that its links lead to. `catalog` gives
+   * Slices whose data the answer uses. The answer needs some of them, and its links lead to the others. `catalog` gives
    * only the slices that it needs, and `withLinks` adds the others.
    */
   readonly reads: readonly string[]

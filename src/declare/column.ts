@@ -1,7 +1,7 @@
 /**
- * Columns. A column is an ordinary Zod type tagged with its Postgres type and with the meaning of its values: the unit
- * of a number, or the kind of thing that a number identifies. DDL, `comment on column`, the parser's row type, the
- * response schema, facet operators and documentation are all derived from that one declaration.
+ * Columns. A column is an ordinary Zod type with two tags: its Postgres type and the meaning of its values. The meaning
+ * is the unit of a number, or the kind of thing that a number identifies. All of these are derived from that one
+ * declaration: * `comment on column`, the parser's row type, the response schema, facet operators and documentation.
  */
 import { z } from 'zod'
 import { capital } from './capital.ts'

@@ -1,7 +1,7 @@
 /**
  * The dataset: the forms that it claims, and its documents, parser, tables, family entry and routes, in one object.
- * Ingest routing, DDL, `/filings/families`, coverage tiers, capabilities, OpenAPI and the docs table are derived from
- * it.
+ * These are derived from it: ingest routing, DDL, `/filings/families`, coverage tiers, capabilities, OpenAPI and the
+ * docs table.
  */
 
 import type { Corrections } from './corrections.ts'

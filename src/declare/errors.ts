@@ -9,9 +9,9 @@ export class UserError extends Error {
 }
 
 /**
- * All attempts of a request to the bucket of the archive have failed. This error has no `code` of the operating system,
- * because an error with such a code may be taken for an outage of the database, for which a run waits. While the bucket
- * cannot be reached, filings fail one by one instead, and the run continues.
+ * All attempts of a request to the bucket of the archive have failed. This error has no `code` of the operating system.
+ * An error with such a code may be taken for an outage of the database, and a run waits for the end of such an outage.
+ * While the bucket cannot be reached, filings fail one by one instead, and the run continues.
  */
 export class BucketError extends Error {
   /**

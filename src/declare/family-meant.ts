@@ -30,8 +30,8 @@ export function familyMeant<T extends Forms>(word: string, families: readonly T[
 }
 
 /**
- * Returns `; did you mean eightk?` for a word that is not one of the slugs: the family of the form that the word means,
- * or else the nearest slug; an empty text if there is neither.
+ * Returns `; did you mean eightk?` for a word that is not one of the slugs. The suggestion is the family of the form
+ * that the word means, or else the nearest slug. Returns an empty text if there is neither.
  */
 export function didYouMeanFamily(word: string, slugs: readonly string[], families: readonly Forms[]): string {
   const slug = familyMeant(word, families)?.slug

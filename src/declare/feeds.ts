@@ -29,7 +29,7 @@ const PARTS = ['corpus', 'item', 'fund', 'series_id', 'sequence', 'brochure', 'd
 const LATEST = 'latest_filing'
 
 /**
- * @returns null for a list that requests cannot restrict by day, or whose rows have no day or no members that
+ * @returns null for a list that requests cannot restrict by day. Also null if its rows have no day, or no members that
  * distinguish them
  */
 export function feedOf(row: z.ZodObject, input: z.ZodRawShape): Feed | null {

@@ -174,8 +174,8 @@ function thingOf(name: string, type: z.ZodType): Thing | undefined {
 }
 
 /**
- * If a route declares no relation, finds the relation of the slice that has the rows for an identifier: the first
- * relation that has a column for this identifier and an index that begins with the column; the main relation comes
+ * If a route declares no relation, finds the relation of the slice that has the rows for an identifier. It is the first
+ * relation that has a column for this identifier and an index that begins with the column. The main relation comes
  * first.
  */
 function usualOf(

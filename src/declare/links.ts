@@ -100,8 +100,8 @@ function statementOf(leads: readonly Lead[]): Statement {
 }
 
 /**
- * Returns the identifier of the thing: from the answer, or else from the request's parameter for it; null if neither has
- * one.
+ * Returns the identifier of the thing, from the answer or else from the request's parameter for it. Returns null if
+ * neither has one.
  */
 function numberOf({ members, parameter }: Source, answer: object, input: Readonly<Record<string, unknown>>) {
   let value: unknown = answer

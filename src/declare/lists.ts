@@ -38,7 +38,7 @@ export type Rows<T extends Of, R extends z.ZodObject, F extends Of | undefined =
   ('amended_by' extends MemberOf<R> ? { amended: View; kept?: Kept } : { amended?: undefined; kept?: undefined })
 
 /**
- * SQL that is true for a row that no later filing replaces; the alias of the relation is `t`. `isWanted` is true for an
+ * SQL that is true for a row that no later filing replaces. The alias of the relation is `t`. `isWanted` is true for an
  * amendment `a` that can replace a row of the request. By default, a row is replaced if there is such an amendment.
  * `all` keeps every row, for forms whose amendments replace nothing.
  */
@@ -57,7 +57,7 @@ export interface AnyRows {
 /** Whether later filings replace rows. If so, the list has the parameter `amended`. */
 export const isReplaceable = ({ amended, kept }: AnyRows): boolean => amended !== undefined && kept !== 'all'
 
-/** SQL that leaves out the rows that a later filing replaces; null if none is replaced. */
+/** SQL that leaves out the rows that a later filing replaces. Null if no row is replaced. */
 export function keptOf(sql: Sql, { amended, kept }: AnyRows, isWanted: Fragment): Fragment | null {
   if (amended === undefined || kept === 'all') return null
   return kept ? kept(sql, isWanted) : keptSql(sql, amended, anyAmendment(sql, isWanted))

@@ -9,7 +9,7 @@ export const CURSOR_LENGTH_MAX = 4096
 export const byCursor = {
   paginate: choice(
     ['cursor'],
-    'cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page that is requested by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do not shift the other rows',
+    'cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page that is requested by cursor takes the same time, however late it comes in the list. Rows that are added meanwhile do not shift the other rows',
   ).optional(),
   cursor: z
     .string()
@@ -24,7 +24,7 @@ export const byCursor = {
 export const COUNTS = ['exact', 'estimate'] as const
 
 const COUNT_MEANING =
-  'Adds `total`, the number of matching rows on all pages. exact: counts every row, which can take too long for millions of rows. estimate: answers quickly with the estimate that the database makes, which can be far off. A list that is sent as a file has no `total`'
+  'Adds `total`, the number of matching rows on all pages. exact: counts every row, which can take too long for millions of rows. estimate: answers quickly with the database’s estimate, which can be far off. A list that is sent as a file has no `total`'
 
 /** The parameter of a list that counts its rows. `countOf` of serve/count.ts reads it. */
 export const counted = {
@@ -61,7 +61,7 @@ export const countedValues = {
             .string()
             .nullable()
             .describe(
-              'A value of the counted field, as the filter with the name of the field accepts it, or a month such as 2026-03; null for rows without a value',
+              'A value of the counted field. It has the form that the filter with the name of the field accepts, or is a month such as 2026-03. Null for rows without a value',
             ),
           count: z.int().describe('Number of matching rows with this value').meta({ 'x-unit': 'count' }),
         })
@@ -96,7 +96,7 @@ export const requestedPage = {
 const NEXT = 'The cursor of the next page; null on the last page'
 
 /**
- * Member of the answer of two kinds of lists: lists that are not part of the contract, and lists of the contract that
+ * Member of the answer of two kinds of lists: those that are not part of the contract, and those of the contract that
  * always have a cursor.
  */
 export const nextCursor = z.string().nullable().describe(NEXT)

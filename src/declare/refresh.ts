@@ -26,8 +26,8 @@ export type When = 'before_load' | 'after_load' | 'make'
  * Returns which of the follower's keys depend on these keys of the followed slice. Called before and after a change, so
  * that both the former and the new keys are found.
  *
- * @param records the accessions, or keys of records, that a load changes, for a follower of rows that no rollup has;
- *   empty for `make`
+ * @param records the accessions, or keys of records, that a load changes; for a follower of rows that no rollup has.
+ *   Empty for `make`
  */
 export type Follow = (
   tx: Transaction,

@@ -43,8 +43,8 @@ export interface Leads {
    */
   readonly found?: Readonly<Record<string, RowSource | readonly RowSource[] | null>>
   /**
-   * For a route with null in `found`: relations of its own in which the rows about a thing are found, in addition to
-   * the columns that name such a thing (mentions.ts).
+   * For a route with null in `found`: the route's own relations in which the rows about a thing are found. The columns
+   * that name such a thing are searched too (mentions.ts).
    */
   readonly known?: readonly RowSource[]
   readonly also?: readonly Also[]

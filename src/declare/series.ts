@@ -46,7 +46,7 @@ interface Named extends Common, Days {
   most: Most
   /**
    * `snapshot`: an edition is the whole state. A record that the edition lacks is gone since the day of the edition. An
-   * edition older than the newest loaded edition is refused. `period`: an edition covers only its own days; when it is
+   * edition older than the newest loaded edition is refused. `period`: an edition covers only its own days. When it is
    * read again, a record that it no longer has is removed.
    */
   kind: 'snapshot' | 'period'
@@ -128,8 +128,8 @@ export interface JsonRecords extends JsonCommon {
   /** The filings that a file lists, for filers that an operator chooses. Pure. */
   profile?: (document: Json, key: string) => Profile
   /**
-   * Table with facts about filings that the index lacks, from which the spine is filled: `accession`,
-   * `period_of_report`, and `accepted_at` as text, each null if it is not stated.
+   * Table with facts about filings that the index lacks. The spine is filled from its columns `accession`,
+   * `period_of_report`, and `accepted_at` as text; each is null if it is not stated.
    */
   spineHints?: string
   /** Pure. */
@@ -145,7 +145,7 @@ export interface Profile {
   unread: number
 }
 
-/** The name of a filer today, and its former names, each with its last day; the earliest first. */
+/** The name of a filer today, and its former names. Each former name has its last day; the earliest comes first. */
 export interface FilerNames {
   now: string
   before: readonly { name: string; to: string }[]
@@ -189,8 +189,8 @@ export interface PdfRecords extends Common, Days {
   /** The record's key, from the match of `record`. */
   key: (match: RegExpExecArray) => string
   /**
-   * The CSV file that a zip may have with more facts about its PDFs, and the columns of that file; `name` is the column
-   * of the PDF's file name.
+   * The CSV file that a zip may have with more facts about its PDFs, and the columns of that file. `name` is the column
+   * with the file name of the PDF.
    */
   mapping: { file: RegExp; name: string; columns: readonly string[] }
   /** The function `readPdf`. It is named here so that rows are known to be outdated when the function changes. */
@@ -204,7 +204,7 @@ export interface PdfFile {
   /** The key of the record, from the match of the file's name. */
   key: string
   match: RegExpExecArray
-  /** Name of the file, and of the zip that it came in; for a file that came alone, both are its own name. */
+  /** Name of the file, and of the zip that it came in. If a file came alone, both are its own name. */
   name: string
   archiveName: string
   /** Digest of its bytes: their key in the archive. */

@@ -44,7 +44,10 @@ export interface SetsSource {
   days: (match: RegExpExecArray) => { from: string; to: string }
   /** Maximum number of unpacked bytes of a set, several times the size of real sets. */
   bytesMax: number
-  /** The members by name without `.tsv`, each with the columns that it must have: a set that lacks one is refused. */
+  /**
+   * The members by name without `.tsv`, each with the columns that it must have. A set that lacks one of these columns
+   * is refused.
+   */
   members: Readonly<Record<string, readonly string[]>>
   /**
    * Members that a set may lack if no filing of the set has lines in them: parts of a form that are rare, or were added

@@ -4,8 +4,8 @@
 import type { Slice } from './dataset.ts'
 
 /**
- * Returns the slugs of the slices that this slice reads directly: slices that its rollups follow, and slices whose
- * published views its own views name.
+ * Returns the slugs of the slices that this slice reads directly. Its rollups follow these slices, or its views name
+ * their published views.
  */
 export function readBy({ slug, refresh, views }: Slice): string[] {
   // A slug has no underscore.

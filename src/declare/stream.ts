@@ -42,8 +42,8 @@ export interface Stream<Answer = never, Fact = unknown> {
    */
   news(sql: Sql, after: number): Promise<News<Fact>>
   /**
-   * Returns the filter that an input asks for, which leaves out the same events as `run` does; null if the input asks
-   * for all events.
+   * Returns the filter that an input asks for. The filter leaves out the same events as `run` does. Returns null if the
+   * input asks for all events.
    */
   filterOf(input: Readonly<Record<string, unknown>>, catalog: Catalog): StreamFilter<Fact> | null
 }

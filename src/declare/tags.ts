@@ -13,22 +13,22 @@ const groups = {
   filings: {
     name: 'Filings',
     description:
-      'Every filing that EDGAR lists, of every form: find filings by filer, form, date and 8-K item, look one up by its accession number, and download its documents exactly as filed. Forms are grouped in families (10-K and 10-Q, Form D, 13F …); the registry of families lists the forms of each family, and the fields by which filings of the family can be searched.',
+      'Every filing that EDGAR lists, of every form. Filings are found by filer, form, date and 8-K item, or by accession number, and their documents are downloaded exactly as filed. Forms are grouped in families (10-K and 10-Q, Form D, 13F …). The registry of families lists the forms of each family, and the fields by which filings of the family can be searched.',
   },
   companies: {
     name: 'Companies',
     description:
-      'Who a company or any other filer of EDGAR is: found by CIK, or by a current or former ticker or name, with its industry, addresses, tickers, exchanges and former names. Also what it reports: current reports (8-K), item by item, with results, delistings, and officers who join and leave; and proxy statements, with the meeting, its proposals and the recommendations of the board.',
+      'Who a company or any other filer of EDGAR is: its industry, addresses, tickers, exchanges and former names. It is found by CIK, or by a current or former ticker or name. Also what it reports. Current reports (8-K) are shown item by item, with results, delistings, and officers who join and leave. Proxy statements are shown with the meeting, its proposals and the recommendations of the board.',
   },
   advisers: {
     name: 'Investment advisers',
     description:
-      'Firms that give investment advice and file Form ADV with the SEC or with states, each known by its CRD number: find them by name, list them by assets under management, see who registered lately, and read what a firm says about its clients, fees, private funds, owners, offices and disciplinary history. Also shows which filers on EDGAR are the same firm, which funds it advises, and which firms are similar.',
+      'Firms that give investment advice and file Form ADV with the SEC or with states. Each is known by its CRD number. Find them by name, list them by assets under management, or see who registered lately. Read what a firm says about its clients, fees, private funds, owners, offices and disciplinary history. Also shows which filers on EDGAR are the same firm, which funds it advises, and which firms are similar.',
   },
   representatives: {
     name: 'Representatives',
     description:
-      'The people who are registered to act for advisers, from IAPD’s individual feed. Shows how many people a firm has by month, who came to a firm (and from which firm), who left it (and for which firm), and the firms with which one person is or was registered.',
+      'The people who are registered to act for advisers, from IAPD’s individual feed. Shows how many people a firm has by month, and who came to a firm or left it, with the other firm. Shows also the firms with which one person is or was registered.',
   },
   fundraising: {
     name: 'Fundraising',
@@ -38,22 +38,22 @@ const groups = {
   offerings: {
     name: 'Public offerings',
     description:
-      'Companies that go public: each initial public offering from its registration statement (S-1, F-1, S-11) through its amendments until it is effective, priced and listed, or withdrawn. Each offering has the terms that the cover of its prospectus states, and the sentence that states each term.',
+      'Companies that go public. Each initial public offering is shown from its registration statement (S-1, F-1, S-11) through its amendments until it is effective, priced and listed, or withdrawn. Each offering has the terms that the cover of its prospectus states, and the sentence that states each term.',
   },
   securities: {
     name: 'Securities',
     description:
-      'Every security that managers and funds hold, public and private, found by name, CUSIP, ISIN, LEI, ticker or CIK. Shows its holders by source and by quarter, the prices that funds put on it, its identifiers with their sources, and the figures of the company that issued it; for a private company also its other names.',
+      'Every security that managers and funds hold, public and private, found by name, CUSIP, ISIN, LEI, ticker or CIK. Shows its holders by source and by quarter, the prices that funds put on it, its identifiers with their sources, and the figures of the company that issued it. For a private company, shows also its other names.',
   },
   holdings: {
     name: 'Managers and owners',
     description:
-      'What institutional investment managers hold, as they report it every quarter on Form 13F: managers by the value of their reports, the positions of a manager or of an adviser with the changes since the quarter before, and each report as it was filed. Also who owns more than 5% of a class of shares (Schedules 13D and 13G), what insiders of a company hold and trade (Forms 3, 4 and 5), and what they propose to sell (Form 144). Also how managers and funds voted at meetings (Form N-PX).',
+      'What institutional investment managers hold, as they report it every quarter on Form 13F. Managers are listed by the value of their reports. The positions of a manager or an adviser have the changes since the quarter before. Each report is shown as it was filed. Also who owns more than 5% of a class of shares (Schedules 13D and 13G), what insiders of a company hold and trade (Forms 3, 4 and 5), and what they propose to sell (Form 144). Also how managers and funds voted at meetings (Form N-PX).',
   },
   funds: {
     name: 'Funds',
     description:
-      'Registered funds by their own reports: the public and private securities that each fund holds, by period (Form N-PORT), the yields and portfolios of money market funds (Form N-MFP), and who advises a fund, keeps its assets and provides other services to it (Form N-CEN). Also the fees that funds state in their prospectuses, and the funds that are being launched, with the stages of each launch.',
+      'Registered funds by their own reports. Form N-PORT has the public and private securities that each fund holds, by period. Form N-MFP has the yields and portfolios of money market funds. Form N-CEN says who advises a fund, keeps its assets and provides other services to it. Also the fees that funds state in their prospectuses, and the funds that are being launched, with the stages of each launch.',
   },
   brokers: {
     name: 'Brokers and portals',

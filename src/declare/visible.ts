@@ -1,12 +1,12 @@
 /**
- * Makes text safe for a terminal. Names of filers and answers of hosts may contain anything: escapes that move the
- * cursor or set the title, and characters that reverse the direction of the following text, so that a line seems to say
+ * Makes text safe for a terminal. Names of filers and answers of hosts may contain anything. Escapes may move the
+ * cursor or set the title. Characters may reverse the direction of the following text, so that a line seems to say
  * something else.
  */
 
 /**
- * C0 except tab and line feed, DEL, C1 (0x9b also begins an escape), bidirectional marks, embeddings, overrides and
- * isolates, and the line and paragraph separators.
+ * These characters: C0 except tab and line feed; DEL; C1 (0x9b also begins an escape); bidirectional marks, embeddings,
+ * overrides and isolates; the line and paragraph separators.
  */
 const HIDDEN = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 

@@ -49,9 +49,9 @@ const RETRY_AFTER_MAX_MS = 120_000
 /**
  * Maps the status of an answer without the requested bytes to an error, or to null if the file does not exist.
  *
- * EDGAR answers 403 for three different reasons: an index that does not exist (then the body is XML; this happens on
- * every weekend), too many requests (an HTML page), and a User-Agent without a contact (another HTML page). Only the
- * body shows which reason applies.
+ * EDGAR answers 403 for three different reasons. An index does not exist; the body is then XML (this happens on every
+ * weekend). There were too many requests; the body is an HTML page. The User-Agent has no contact; the body is another
+ * HTML page. Only the body shows which reason applies.
  */
 export function refusal(
   url: URL,

@@ -54,8 +54,8 @@ const SLOW_MS = 10_000
 const INFLATE_CHUNK = 256 * 1024
 
 /**
- * The decoded bytes of an answer. `node:http` itself reports a connection that ends before the Content-Length or the
- * last chunk. zlib reports a gzip stream that is cut short in an answer of the stated length. The built-in `fetch`
+ * The decoded bytes of an answer. If a connection ends before the Content-Length or the last chunk, `node:http` itself
+ * reports it. If a gzip stream is cut short in an answer of the stated length, zlib reports it. The built-in `fetch`
  * would accept such a stream.
  *
  * @throws EdgarError `refused` for an encoding that was not requested, `too large` when the announced length is over

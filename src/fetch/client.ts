@@ -19,7 +19,7 @@ export type { ClientEvent, ClientOptions, EdgarResponse, GetOptions } from './op
 export { EdgarError, type EdgarErrorKind }
 
 interface ClientStats extends Counted {
-  /** Nothing is sent before this moment, in milliseconds since 1970; 0 if there was no pause yet. */
+  /** Nothing is sent before this moment, in milliseconds since 1970. 0 if there was no pause yet. */
   pausedUntil: number
 }
 
@@ -66,8 +66,8 @@ interface Call<T> {
 }
 
 /**
- * Sends requests to one host. Its state: whether it is closed, and its host, with the counts that `stats` shows and the
- * pace that all clients of the host share. Each `get` has its own tries.
+ * Sends requests to one host. Its state is whether it is closed, and its host. The host has the counts that `stats`
+ * shows, and the pace that all clients of the host share. Each `get` has its own tries.
  */
 class HostClient implements EdgarClient {
   readonly baseUrl: string

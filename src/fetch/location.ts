@@ -7,8 +7,8 @@ import { EdgarError } from './answer.ts'
 /**
  * Returns the path if it may be requested. Paths come from index files, so they are untrusted.
  *
- * @throws EdgarError `refused` for a full URL, `..`, `//`, a backslash, a control character or a fragment; also for a
- *   percent-encoded dot, slash, backslash or control character, and for percent signs that cannot be decoded
+ * @throws EdgarError `refused` in these cases: a full URL; `..`, `//`, a backslash, a control character or a fragment;
+ *   a percent-encoded dot, slash, backslash or control character; percent signs that cannot be decoded
  */
 export function checkedPath(given: string): string {
   const [name = ''] = given.split('?', 1)

@@ -131,7 +131,7 @@ test('if a pause starts while a caller waits for its turn, a new turn is taken a
   assert.equal(clock.now() - began, 5_100)
 })
 
-test('a process that is late for its turn takes a new one; if it is late each time, it goes ahead with its third turn', async () => {
+test('a process that is late for its turn takes a new one; if it is late for three turns, it uses the third', async () => {
   const clock = stillClock()
   const late = { ...clock, sleep: (ms: number) => clock.sleep(ms + 200) }
   const shared = answering(in100)

@@ -48,8 +48,8 @@ const JITTER_MS = 200
 export const intervalOf = (perSecond: number): number => (1000 + JITTER_MS) / perSecond
 
 /**
- * Maximum number of processes that an operator is expected to run at once: a server, a follower, an ingest that a timer
- * starts, and a command that a person starts.
+ * Maximum number of processes that an operator is expected to run at once. They are a server, a follower, an ingest
+ * that a timer starts, and a command that a person starts.
  */
 const PROCESSES = 4
 

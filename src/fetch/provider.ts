@@ -23,7 +23,7 @@ export type SendToProvider = (url: string, request: ProviderRequest) => Promise<
  * no connections open.
  *
  * @param timeoutMs for connection, headers and body together
- * @returns a function that throws an Error with the reason; the message has neither the query of the address nor what
+ * @returns a function that throws an Error with the reason. The message has neither the query of the address nor what
  *   was sent
  */
 export function providerSender({ timeoutMs }: { timeoutMs: number }): SendToProvider {

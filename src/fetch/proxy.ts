@@ -19,7 +19,7 @@ interface Proxies {
 
 /**
  * Longest wait for a tunnel through the proxy. The time limits of requests do not apply yet, since no request has
- * begun, so without this limit the wait for a silent proxy would never end.
+ * begun. Without this limit the wait for a silent proxy would never end.
  */
 const TUNNEL_MS = 30_000
 
@@ -90,8 +90,8 @@ function isExcepted(url: URL): boolean {
 }
 
 /**
- * `example.org` matches this name and all names below it; `.example.org` and `*.example.org` match only the names below
- * it; `10.0.0.0/8` matches addresses.
+ * `example.org` matches this name and all names below it. `.example.org` and `*.example.org` match only the names below
+ * it. `10.0.0.0/8` matches addresses.
  */
 function isMeant(name: string, host: string): boolean {
   const [, address, bits] = /^([\da-f.:]+)\/(\d+)$/.exec(name) ?? []

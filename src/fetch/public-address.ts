@@ -8,8 +8,8 @@ import ipaddr from 'ipaddr.js'
 export class PrivateAddress extends Error {}
 
 /**
- * The part of IPv6 that is assigned so far. Only addresses of this part count as public, since the library treats
- * ::7f00:1, an old form of 127.0.0.1, as a normal address.
+ * The part of IPv6 that is assigned so far. Only addresses of this part count as public. This is needed since the
+ * library treats ::7f00:1, an old form of 127.0.0.1, as a normal address.
  */
 const HANDED_OUT = ipaddr.IPv6.parseCIDR('2000::/3')
 

@@ -1,6 +1,6 @@
 /**
- * Handles one exchange of Streamable HTTP: a message and its answer. There are no sessions: each exchange has its own
- * server, which ends with the exchange, so a client that never returns costs nothing.
+ * Handles one exchange of Streamable HTTP: a message and its answer. There are no sessions. Each exchange has its own
+ * server, which ends with the exchange. So a client that never returns costs nothing.
  */
 import {
   createMcpHandler,

@@ -150,8 +150,8 @@ function checkMembers(include: readonly string[], answer: Readonly<Record<string
 const CHOOSING = ['from', 'period', 'q']
 
 /**
- * Whether the answer is a list that can be limited by day, quarter or name, and has no row. Without this test, days that
- * are not loaded would look like days without events, and a name that is not loaded like a name that nobody has.
+ * Whether the answer is a list that can be limited by day, quarter or name, and has no row. Without this test, days
+ * that are not loaded would look like days without events. A name that is not loaded would look like an unknown name.
  */
 function isEmptyOf({ list, input }: Route, answer: unknown): boolean {
   if (!list?.member || !CHOOSING.some((name) => name in input.shape) || !isObject(answer)) return false

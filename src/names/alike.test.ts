@@ -25,7 +25,7 @@ const APART = [
   ['&', '&'],
 ] as const
 
-test('names of one company are alike even if one has another order, is shortened, has a class after it or is written as one word', () => {
+test('names of one company are alike in another order, shortened, with a class after them, or written as one word', () => {
   for (const [one, other] of ALIKE) {
     assert.equal(areAlike(one, other), true, `${one} and ${other}`)
     assert.equal(areAlike(other, one), true, `${other} and ${one}`)

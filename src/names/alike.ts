@@ -9,7 +9,7 @@ const BEGINNING_MIN = 3
 
 /**
  * True if every word of the shorter name can be paired with a word of the other name. Two words form a pair if they are
- * equal, or if one is a prefix of the other; an "s" at the end of a prefix does not count. In at least one pair both
+ * equal, or if one is a prefix of the other. An "s" at the end of a prefix does not count. In at least one pair both
  * words must have three letters or more, unless each name is a single word. Also true if both names have the same
  * letters and differ only in their blanks. The order of the words does not matter, since official lists write "DISNEY
  * WALT CO". Legal forms do not count.

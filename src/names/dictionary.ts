@@ -85,7 +85,7 @@ export async function countsOf(
 }
 
 /**
- * Returns for each typed word the words that may have been meant, each with its number of wrong letters and the number
+ * Returns for each typed word the words that may have been meant. Each has its number of wrong letters and the number
  * of names that have it.
  */
 export async function nearWords(

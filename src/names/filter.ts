@@ -1,8 +1,8 @@
 /**
  * The condition that a name matches the typed text, for lists that have their own order. One name must match every
- * typed word, in any order. A word matches as typed or in another spelling; the last word may be unfinished, two words
- * may be written as one or one word as two, and a nickname may be spelled out. A legal form at the end does not count.
- * A name that contains the text exactly as typed matches too.
+ * typed word, in any order. A word matches as typed or in another spelling, and the last word may be unfinished. Two
+ * words may be written as one, or one word as two. A nickname may be spelled out. A legal form at the end does not
+ * count. A name that contains the text exactly as typed matches too.
  *
  * Mistyped words are not corrected here. If they were, a list without a match would show other names, and these would
  * vanish once a matching name is loaded. The ranked search corrects mistyped words.
@@ -37,11 +37,9 @@ export interface NameFilter {
 
 /**
  * Returns the condition for a table of names, and uses what the table's dictionary knows about the typed words. The
- * dictionary must have every word of the table's names: if only few words of the dictionary begin with an unfinished
- * word, only names with one of these few words are found. So code that adds names must add their words in the same
- * transaction (`addWords`), and code that removes names must keep each word that another name has.
- *
- * @param typed folded
+ * dictionary must have every word of the table's names. The reason is that if only few words of the dictionary begin
+ * with an unfinished word, only names with one of these few words are found. So code that adds names must add their
+ * words in the same transaction (`addWords`). Code that removes names must keep each word that another name has. * * @param typed folded
  */
 export async function filterOf(sql: Sql, named: Named, typed: string): Promise<NameFilter> {
   const plain = plainReading(typed)
@@ -71,7 +69,7 @@ function leastOf(reading: Reading, counts: Counts): number {
 }
 
 /**
- * Minimum number of letters that a piece needs to have enough trigrams for a look-up: the first number applies to a
+ * Minimum number of letters that a piece needs to have enough trigrams for a look-up. The first number applies to a
  * piece that is looked up alone, the second to each of two pieces.
  */
 const ALONE_MIN = 4
@@ -97,9 +95,9 @@ function piecesOf(text: string): string[] {
 /**
  * Returns a part of the text that is quicker to look up by its trigrams than the whole text. This is the rarest piece
  * of the text, if few names have it (0.6 instead of 5 ms at 675,000 names). Otherwise it is the letters on both sides
- * of the gap between the two rarest neighbouring words (5 to 10 instead of 13 to 27 ms, only for names of common
- * words). Returns null if the text has neither. The part has only letters, digits and a blank, so no character of it
- * must be escaped for LIKE.
+ * of the gap between the two rarest neighbouring words. This takes 5 to 10 instead of 13 to 27 ms, and is done only for
+ * names of common words. Returns null if the text has neither. The part has only letters, digits and a blank, so no
+ * character of it must be escaped for LIKE.
  */
 function narrowest(text: string, pieces: readonly string[], counts: Counts): string | null {
   if (pieces.length < 2) return null

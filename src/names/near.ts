@@ -1,8 +1,8 @@
 /**
- * Finds the words that a mistyped word may stand for. Each word of the dictionary has several keys: each key consists
- * of the first letters or the last letters of the word, without one of these letters. Two words share a key if one
- * becomes the other when one letter is left out, inserted, changed, or swapped with the next. So only a few dozen words
- * are compared letter by letter: with keys of six letters, the median is 69 of 257,000 words and the 90th percentile is
+ * Finds the words that a mistyped word may stand for. Each word of the dictionary has several keys. A key consists of
+ * the first letters or the last letters of the word, without one of these letters. Two words share a key if one becomes
+ * the other when one letter is left out, inserted, changed, or swapped with the next. So only a few dozen words are
+ * compared letter by letter: with keys of six letters, the median is 69 of 257,000 words and the 90th percentile is
  * 276. With keys of five letters, the median is 649 and the 90th percentile 1,582, and no more words are found.
  */
 
@@ -12,7 +12,7 @@ const TWO_WRONG_MIN = 8
 
 /**
  * Number of letters at the beginning, and at the end, from which keys are made. If two letters are wrong, either the
- * beginning or the end has at most one of them, and the keys from this part still find the word.
+ * beginning or the end has at most one of them. The keys from this part still find the word.
  */
 const KEY_LETTERS = 6
 /** Sign before keys that are made from the end of a word. */
@@ -40,8 +40,8 @@ export function nearKeys(word: string): string[] {
 export const wrongMax = (length: number) => (length < WRONG_MIN ? 0 : length < TWO_WRONG_MIN ? 1 : 2)
 
 /**
- * Counts the letters that were left out, inserted, changed, or swapped with the next letter; `max + 1` means that there
- * are more than `max` wrong letters.
+ * Counts the letters that were left out, inserted, changed, or swapped with the next letter. `max + 1` means that more
+ * than `max` letters are wrong.
  */
 export function wrongLetters(a: string, b: string, max: number): number {
   if (Math.abs(a.length - b.length) > max) return max + 1

@@ -27,9 +27,9 @@ const MANY = 100
 const BEGUN_EACH = 10
 
 /**
- * Maximum number of names of a band that are tested; of the names that pass the test, the most important names are
- * read. If a band has more names, an arbitrary part of them is tested. This is good enough: all names in a band have
- * about the same weight, and another stream (names/search.ts) reads the names that match better.
+ * Maximum number of names of a band that are tested. The most important of the names that pass the test are read. If a
+ * band has more names, an arbitrary part of them is tested. This is good enough: all names in a band have about the
+ * same weight, and another stream (names/search.ts) reads the names that match better.
  */
 export const TESTED_MAX = 1000
 
@@ -94,8 +94,8 @@ const spellings = (word: TypedWord, beginnings?: Beginnings) =>
 /**
  * Finds all names that have all words of the reading as words, and possibly other names. Looks up the rarest word, and
  * also the second rarest if many names have the rarest word. For the index, reading each further list of names takes
- * longer than testing the names that are left ('hill' & 'pier' & 'asset' & 'partners' among 54,000 names: 2.9 ms,
- * 'hill' & 'pier' and a test of the names: 0.14 ms).
+ * longer than testing the names that are left. Among 54,000 names, 'hill' & 'pier' & 'asset' & 'partners' took 2.9 ms;
+ * 'hill' & 'pier' and a test of the names took 0.14 ms.
  */
 export function rarestQuery(
   reading: Reading,
@@ -155,8 +155,8 @@ function inPlace(words: readonly TypedWord[], known: Known): string {
 }
 
 /**
- * Everything in a name that may match the typed word: the word itself, a word that begins with it, its short form,
- * initials, a place, or a word that may have been meant.
+ * Everything in a name that may match the typed word. It is the word itself, a word that begins with it, its short
+ * form, initials, a place, or a word that may have been meant.
  */
 function choices(
   word: TypedWord,

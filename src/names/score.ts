@@ -23,8 +23,8 @@ interface Candidate {
 export type Near = ReadonlyMap<string, ReadonlyMap<string, number>>
 
 /**
- * Two letters count as initials only if they were typed as separate letters, or if other words follow, since very many
- * names begin with any two letters.
+ * Two letters count as initials only if they were typed as separate letters, or if other words follow. Very many names
+ * begin with any two letters.
  */
 export const INITIALS_MIN = 2
 
@@ -122,7 +122,7 @@ interface Met {
 }
 
 /**
- * Each typed word must match a word of the name that no other typed word has matched, and at least one typed word must
+ * Each typed word must match a word of the name that no other typed word has matched. At least one typed word must
  * match a word of the core.
  */
 function matchByWords(words: readonly TypedWord[], name: Candidate, near: Near | undefined): NameMatch | null {

@@ -1,6 +1,6 @@
 /**
  * Data: how names are shortened, and which words of a name never decide a match. The data was reviewed by hand against
- * the 5,971 names of a firm feed and the 63,780 names of a quarter of EDGAR: a short form is listed only if nearly
+ * the 5,971 names of a firm feed and the 63,780 names of a quarter of EDGAR. A short form is listed only if nearly
  * every name that has it means the long form.
  */
 

@@ -122,8 +122,8 @@ export function joinings(plain: Reading): Reading[] {
 }
 
 /**
- * The reading without a last word "a" or "an", which may be an unfinished "and" ("dodge an" on the way to "dodge and
- * cox"); null if the last word is neither of the two.
+ * The reading without a last word "a" or "an". That word may be an unfinished "and": "dodge an" on the way to "dodge
+ * and cox". Null if the last word is neither of the two.
  */
 export function withoutHalfAnd(plain: Reading): Reading | null {
   return plain.length > 1 && /^an?$/.test(plain.at(-1)!.spelled) ? plain.slice(0, -1) : null

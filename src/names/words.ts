@@ -1,6 +1,6 @@
 /**
- * Splits a name for the search: into its words, in one spelling for all spellings of a word, and into the words of the
- * legal form at its end. Typed text is split by the same rules, so that both can match.
+ * Splits a name for the search into its words and the words of the legal form at its end. A word has one spelling for
+ * all its spellings. Typed text is split by the same rules, so that both can match.
  */
 import { fold, isAscii } from '../read/fold.ts'
 import { IGNORED, LEGAL_FORMS, LONG_FORMS, SPELLED_FORMS, TAGS } from './spelling.ts'

@@ -20,7 +20,7 @@ export interface ReadyKey {
 }
 
 /**
- * Answers with a null key, not with an error status, if the key must not be given: a browser would log the status as an
+ * If the key must not be given, the answer has a null key and no error status. A browser would log the status as an
  * error of the page.
  */
 export function addReadyKey(fastify: FastifyInstance, ready: ReadyKey | undefined): void {

@@ -5,7 +5,7 @@ import { REVALIDATED } from '../serve/http/pages.ts'
 
 export { METHODS } from '../serve/http/pages.ts'
 
-/** Scripts and styles come from files of this server, never from the page itself; no other host receives a request. */
+/** Scripts and styles come from files of this server, never from the page itself. No other host receives a request. */
 export const PAGE_HEADERS = {
   'content-security-policy': [
     "default-src 'none'",

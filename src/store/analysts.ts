@@ -16,7 +16,7 @@ const GROUP_SUFFIX = '_reader'
 const NAME_MAX = 63
 
 /**
- * Lock that is held while roles of the database are made or removed: if two processes make the first analyst at once,
+ * Lock that is held while roles of the database are made or removed. If two processes make the first analyst at once,
  * only one of them makes the group.
  */
 const ROLES_LOCK = 4_713_026
@@ -121,8 +121,8 @@ async function limitTemporaryFiles(tx: Transaction, name: string): Promise<void>
 
 /**
  * Revokes three rights from all roles that are not superusers: to make temporary tables, to call the functions of
- * HARMFUL, and to connect to the other databases of the server, where these roles would still have the first two
- * rights. PostgreSQL gives these rights to everybody, without a limit.
+ * HARMFUL, and to connect to the other databases of the server. In the other databases these roles would still have the
+ * first two rights. PostgreSQL gives these rights to everybody, without a limit.
  */
 async function takeFromAll(tx: Transaction, database: string): Promise<void> {
   const functions = await tx<{ signature: string }[]>`
@@ -148,8 +148,8 @@ export const listAnalysts = (sql: Sql | Transaction): Promise<Analyst[]> => sql<
 /**
  * Ends an analyst's role and sessions.
  *
- * @throws UserError if there is no analyst of this name (so that no other role can be removed), if the role owns
- *   objects, or if the service's own role may not remove it
+ * @throws UserError in three cases: there is no analyst of this name (so that no other role can be removed); the role
+ *   owns objects; the service's own role may not remove it
  */
 export async function removeAnalyst(sql: Sql, name: string): Promise<void> {
   const removal = sql.begin(async (tx) => {

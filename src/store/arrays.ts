@@ -12,8 +12,8 @@ interface Handlers {
 
 /**
  * The type of elements, and the type of their array: `select oid, typarray from pg_type`. Two kinds are left out, since
- * no answer has them: box, the only type whose elements are separated by semicolons, and types that a database defines
- * itself.
+ * no answer has them. They are box, the only type whose elements are separated by semicolons, and types that a database
+ * defines itself.
  */
 // biome-ignore format: related types share a line
 const ARRAYS: Readonly<Record<string, readonly [element: number, array: number]>> = {

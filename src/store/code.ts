@@ -32,7 +32,7 @@ const PROJECT = new URL('../../package.json', import.meta.url)
  *
  * @param project the `package.json` that has the versions of packages
  * @param read reads a module from its file; a caller that reads the same files again and again may memoize it
- * @returns a function that computes the digest of a module with everything that it imports; the digest covers the name
+ * @returns a function that computes the digest of a module with everything that it imports. The digest covers the name
  *   and version of each imported package, not its code. The function throws an Error that names the module, if the
  *   imports of a module cannot be read or if a module imports itself through other modules
  */

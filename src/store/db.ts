@@ -20,8 +20,8 @@ export interface Connection {
   /** Statements that run longer are cancelled; 0 for none. */
   statementTimeoutMs?: number
   /**
-   * Called when the connection ends. If this is set, one permanent connection is made instead of a pool, for example
-   * for an advisory lock, which is held as long as its session.
+   * Called when the connection ends. If this is set, one permanent connection is made instead of a pool. An example is
+   * the connection for an advisory lock, which is held as long as its session.
    */
   onEnd?: () => void
 }
@@ -86,10 +86,10 @@ function opened(target: Connection['target'], options: object) {
 }
 
 /**
- * Opens TCP connections without Nagle's algorithm, which the driver leaves on: each COPY would wait 40 ms, twice, for a
- * delayed acknowledgement (one Form D took 360 ms over TCP and 5 ms over a Unix socket). If an address has several
- * hosts, each attempt tries the next host. The driver gets the socket before the connection is made, so that the driver
- * can destroy the socket if the pool is ended meanwhile.
+ * Opens TCP connections without Nagle's algorithm, which the driver leaves on. With it, each COPY would wait 40 ms,
+ * twice, for a delayed acknowledgement (one Form D took 360 ms over TCP and 5 ms over a Unix socket). If an address has
+ * several hosts, each attempt tries the next host. The driver gets the socket before the connection is made, so that
+ * the driver can destroy the socket if the pool is ended meanwhile.
  */
 function socketOpener() {
   let attempt = 0
@@ -104,8 +104,8 @@ const socketFile = (folder: string, port: number) => `${folder}/.s.PGSQL.${port}
 /**
  * Makes sure that the server answers and can be used.
  *
- * @throws UserError that names the address without its password, if the server is unreachable, refuses us or is too
- *   old, or if the database is not in UTF-8
+ * @throws UserError that names the address without its password. The server is unreachable, refuses us or is too old,
+ *   or the database is not in UTF-8
  */
 export async function assertUsable(sql: Sql, address: string): Promise<void> {
   let version: number

@@ -37,8 +37,8 @@ const commentsDdl = (kind: 'table' | 'view', relation: string, meaning: string, 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /**
- * The comment on a column: its meaning, and its unit or the kind of thing that it names: `Item 15: sales commissions,
- * US dollars [USD]`.
+ * The comment on a column. It has the meaning, and the unit or the kind of thing that the column names: `Item 15: sales
+ * commissions, US dollars [USD]`.
  */
 function commentOf(type: z.ZodType): string {
   const { unit, entity } = columnType(type)!

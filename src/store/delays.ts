@@ -50,7 +50,7 @@ export async function countDelays(
 }
 
 /**
- * Records that the feed was followed on a day (UTC), to distinguish a day without a new filing from a day on which
+ * Records that the feed was followed on a day (UTC). This distinguishes a day without a new filing from a day on which
  * nothing read the feed.
  */
 export async function noteFollowed(sql: Sql, day: string): Promise<void> {

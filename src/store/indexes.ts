@@ -4,7 +4,7 @@ import { isLockTimeout } from './refused.ts'
 
 /**
  * Maximum time that we wait for the lock of a table that is being read, since other sessions queue after us. This time
- * is well below the second after which a server checks for deadlocks: a request that reads two of the tables must never
+ * is well below the second after which a server checks for deadlocks. A request that reads two of the tables must never
  * be ended because of a deadlock.
  */
 const LOCK_TIMEOUT_MS = 100
@@ -12,7 +12,7 @@ const LOCK_TIMEOUT_MS = 100
 /**
  * Drops the foreign keys of tables that are about to be filled, and their indexes except primary keys and unique
  * indexes. Building an index takes a fifth of the processor time of filling it row by row (measured with 193,000
- * filings), and checking the foreign key of all tasks at once takes a tenth of checking each. No other session can read
+ * filings). Checking the foreign key of all tasks at once takes a tenth of checking each. No other session can read
  * these tables until the transaction ends.
  *
  * @param tables names with their schemas

@@ -34,7 +34,7 @@ interface Options {
   now?: () => number
   /** Longest wait for the database. */
   answerMs?: number
-  /** Time for which a database that did not answer gets no further query. */
+  /** Time for which no further query is sent to a database that did not answer. */
   awayMs?: number
 }
 

@@ -1,6 +1,6 @@
 /**
  * Partitions by quarter, made when rows of the quarter first arrive. No transaction waits for the rows of another
- * transaction: a partition that filings need is made empty and committed at once, and a set fills a bare table (a table
+ * transaction. A partition that filings need is made empty and committed at once. A set fills a bare table (a table
  * without key and indexes) that no other session sees.
  */
 import type { Slice } from '../declare/dataset.ts'
@@ -148,8 +148,8 @@ const nameOf = (t: Relation, quarter: string, schema: string) => `${schema}.${t.
 /**
  * Whether the partition exists.
  *
- * @throws Error for a table of that name that is not attached, because an operator detached it or a restore did not
- *   attach it: rows in it would not be found
+ * @throws Error for a table of that name that is not attached. An operator detached it, or a restore did not attach it.
+ *   Rows in it would not be found
  */
 async function isThere(tx: Transaction, name: string): Promise<boolean> {
   const attached = await isAttached(tx, name)

@@ -1,8 +1,8 @@
 /**
  * Caches values that depend only on files of the package and take long to make. The cache is next to the code that Node
- * compiled. A value is made once for each state of these files. A cached value is used under two conditions: paths,
- * sizes, times and inode numbers of all these files are still the same, and only accounts that may write the code could
- * have written the value. Otherwise the value is made again. If nothing can be cached, the value is made at each start.
+ * compiled. A value is made once for each state of these files. A cached value is used on two conditions. Paths, sizes,
+ * times and inode numbers of all these files are still the same. Only accounts that may write the code could have
+ * written the value. Otherwise the value is made again. If nothing can be cached, the value is made at each start.
  */
 import { hash, randomUUID } from 'node:crypto'
 import {
@@ -132,8 +132,8 @@ function read(file: string, owners: ReadonlySet<number> | null, stateNow: () => 
 }
 
 /**
- * Writes the value to another file and then renames that file, so that other processes read either the whole new value
- * or the whole former value.
+ * Writes the value to another file and then renames that file. So other processes read either the whole new value or
+ * the whole former value.
  */
 function keep(file: string, owners: ReadonlySet<number> | null, stateNow: () => State, value: unknown): void {
   const folder = path.dirname(file)

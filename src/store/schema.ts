@@ -186,7 +186,7 @@ export const ddlHashOf = (dataset: Slice): string => ddlHashesOf(dataset).ddlHas
 
 /**
  * Digests of tables, views and comments only, which take a tenth of the time of all digests. A declaration never
- * changes, so its digests are kept: the digests of all slices take 13 ms of processor time, and each run of ingest
+ * changes, so its digests are kept. The digests of all slices take 13 ms of processor time, and each run of ingest
  * needs them several times.
  */
 export function ddlHashesOf(dataset: Slice): DdlHashes {

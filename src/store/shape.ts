@@ -279,8 +279,8 @@ async function migrateCore(tx: Transaction, migrations: readonly Migration[], ve
 
 /**
  * Updates `edgar.filing.family`, `has_text` and the queue of tasks so that they match the shape. A form is updated
- * (through the index on form and date) if it moved to another family, if its family got a parser, or if its family is
- * now available as text. Costs one small query if nothing has changed.
+ * (through the index on form and date) in three cases: it moved to another family, its family got a parser, or its
+ * family is now available as text. Costs one small query if nothing has changed.
  */
 export async function bringForms(sql: Sql, { forms }: Pick<Shape, 'forms'>): Promise<void> {
   const stored = await sql<

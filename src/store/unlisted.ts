@@ -1,6 +1,5 @@
 /**
- * Filings that one index lacks, and that are kept until a second index lacks them too. ingest/spine/unlisted.ts finds
- * them.
+ * Filings that one index lacks. They are kept until a second index lacks them too; ingest/spine/unlisted.ts finds them.
  */
 import type { Sql } from './db.ts'
 

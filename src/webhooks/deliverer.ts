@@ -1,7 +1,7 @@
 /**
- * Delivers to all webhooks, each by a worker of its own, so that a receiver that hangs delays no other receiver. If
- * several processes serve one database, one of them delivers. When that process is gone or makes no progress, another
- * process takes over.
+ * Delivers to all webhooks. Each has a worker of its own, so a receiver that hangs delays no other receiver. If several
+ * processes serve one database, one of them delivers. When that process is gone or makes no progress, another process
+ * takes over.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'

@@ -59,7 +59,7 @@ export async function hitsOf(finding: Finding): Promise<Hit[]> {
   const found: MatchedRow[] = []
   if (seqs.size > 0) found.push(...(await waysOf(route)(finding, seqs)))
   // An event that names no filing means that much has changed, so all filings since each search was made are read
-  // again. A text search ignores such events if their data does not come from filings: each new brochure has an event
+  // again. A text search ignores such events if their data does not come from filings. Each new brochure has an event
   // that names it, and a text search takes only the names of firms from Form ADV.
   const isOfFilings = ({ slug }: Event) =>
     route.name !== 'text_search' || catalog.filings.some((one) => one.slug === slug)

@@ -18,7 +18,7 @@ export interface Searched {
 }
 
 /**
- * Parameters that choose which rows of a result are shown, and how; they are dropped, since a search finds all rows.
+ * Parameters that choose which rows of a result are shown, and how. They are dropped, since a search finds all rows.
  */
 const OF_PAGE = 'limit offset page size paginate cursor count sort dir after format fields omit'.split(' ')
 
@@ -59,8 +59,8 @@ export function searchedBy(catalog: Pick<Catalog, 'routes'>, text: string): Sear
 /**
  * Replaces the tickers in the address of a list by the identifiers that they mean.
  *
- * @returns null if the address has no ticker, without asking the database; else a function that returns the address
- * with identifiers, and throws an HttpError for an unknown ticker
+ * @returns null if the address has no ticker, without a query. Otherwise a function that returns the address with
+ * identifiers, and throws an HttpError for an unknown ticker
  */
 export function tickersOfList(catalog: Pick<Catalog, 'routes'>, text: string): ((sql: Sql) => Promise<string>) | null {
   const { route, params, path, query } = located(catalog, text)

@@ -30,7 +30,7 @@ export async function addMatches(tx: Transaction, hits: readonly Hit[], now: Dat
 }
 
 /**
- * Maximum number of hits in one statement. A row is sent once for each search that matches it, so all hits together
+ * Maximum number of hits in one statement. A row is sent once for each search that matches it. So all hits together
  * could exceed the 512 MB that a string of JavaScript can have.
  */
 const HITS_MAX = 5_000
@@ -72,7 +72,10 @@ async function addSome(tx: Transaction, hits: readonly Hit[], now: Date): Promis
   return counted.reduce((sum, { before, matches }) => sum + matches - before, 0)
 }
 
-/** Drops the content of rows that are no longer in a feed, and that neither a pending nor a dead delivery needs. */
+/**
+ * Drops the content of rows that are no longer in a feed. Rows that a pending or a dead delivery needs keep their
+ * content.
+ */
 async function forgetRows(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx`
     update core.search_match m set content = null
@@ -95,7 +98,7 @@ export async function matchesAfter(
     select match_number::float8 as match_number, found_at, content from core.search_match
     where search_id = ${search} and match_number > ${after} order by match_number limit ${limit}`
   return {
-    // A replay may begin at matches whose rows are no longer kept; they cannot be sent again.
+    // A replay may begin at matches whose rows are no longer kept. They cannot be sent again.
     matches: rows.flatMap(({ content, ...match }) =>
       content === null ? [] : [{ ...match, row: JSON.parse(content) }],
     ),

@@ -1,6 +1,6 @@
 /**
- * Chooses the days whose filings are read from EDGAR's archives of whole days: the days for which this takes less time
- * than a request for each filing.
+ * Chooses the days whose filings are read from EDGAR's archives of whole days. For these days, an archive takes less
+ * time than a request for each filing.
  */
 import { messageOf } from '../../declare/errors.ts'
 import { type EdgarClient, EdgarError } from '../../fetch/client.ts'

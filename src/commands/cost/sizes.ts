@@ -1,10 +1,10 @@
 /**
- * The sizes of filings, as docs/operating.md shows them. `sizes-feed.tsv` has for each form: the number of filings in
- * EDGAR's feed of current filings on 2025-12-12 and 2026-01-12 (6,722 in all); the median and the mean of the sizes
- * that the feed states, in bytes; and the number of filings a year, which is four times the number of the fourth
- * quarter of 2025. `sizes-kept.tsv` has for each family the mean compressed size of what the archive keeps of a filing,
- * and the number of real filings on which it was measured. `sizes-database.tsv` has for each table of a family the bytes
- * that a row takes in the database with its share of the indexes; bench/sizes.ts measures them.
+ * The sizes of filings, as docs/operating.md shows them. `sizes-feed.tsv` has three things for each form: the number of
+ * filings in EDGAR's feed of current filings on 2025-12-12 and 2026-01-12 (6,722 in all); the median and the mean of
+ * the sizes that the feed states, in bytes; and the number of filings a year, which is four times the number of the
+ * fourth quarter of 2025. `sizes-kept.tsv` has for each family the mean compressed size of what the archive keeps of a
+ * filing, and the number of real filings on which it was measured. `sizes-database.tsv` has for each table of a family
+ * the bytes that a row takes in the database with its share of the indexes; bench/sizes.ts measures them.
  */
 import { readFile } from 'node:fs/promises'
 import type { Catalog } from '../../declare/catalog.ts'
@@ -73,7 +73,7 @@ export async function sizesTable(catalog: Families): Promise<string> {
 const SPINE = 1_200
 
 /**
- * Families whose filings have so many lines, and so different numbers of lines, that the few filings that were measured
+ * Families whose filings have very many lines, and very different numbers of lines. The few filings that were measured
  * say nothing about a year. `year` is the number of rows of `tables` in a year. The rows of all other tables are
  * computed from the number of filings.
  */

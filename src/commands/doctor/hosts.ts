@@ -102,7 +102,7 @@ const begun =
 const textOf = async (body: AsyncIterable<Uint8Array>) => Buffer.concat(await Array.fromAsync(body)).toString()
 
 /**
- * Sends the requests for a host one after the other, and stops once a request has failed because of the host itself.
+ * Sends the requests for a host one after the other. Stops once a request has failed because of the host itself.
  */
 async function checkHost(
   config: Config,

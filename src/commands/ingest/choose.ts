@@ -30,7 +30,7 @@ const NAMED = 5
 
 /**
  * The filers of a list, each once. An entry that refers to no filer, or is ambiguous, is reported and does not stop the
- * others: an old list may have the ticker of a company that no longer exists.
+ * others. An old list may have the ticker of a company that no longer exists.
  *
  * @throws UserError if no entry refers to a filer
  */

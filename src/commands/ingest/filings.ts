@@ -39,7 +39,7 @@ import { readProfiles } from './profiles.ts'
 const SHOWN = 20
 
 export interface FilingsWanted extends Selection {
-  /** For a dataset without a family of its own: the families whose filings it reads; if absent, all families. */
+  /** For a dataset without a family of its own: the families whose filings it reads. If absent, all families. */
   families?: readonly string[] | undefined
   /**
    * The filers that the operator chose. The profiles of these filers are read instead of the indexes. Their CIKs are in
@@ -84,7 +84,7 @@ export async function ingestFilings(work: Work, wanted: FilingsWanted): Promise<
     if (wanted.ofSets) await takeUpSets(app.sql, wanted)
     await readArchives(work, wanted, archives)
     await readFilings(work, wanted)
-  } else work.skip('filings', 'they were declined because of their cost; they wait, and a later run reads them')
+  } else work.skip('filings', 'they were declined because of their cost; they wait for a later run')
   return isWanted
 }
 
@@ -126,8 +126,8 @@ export async function confirmCost(
 }
 
 /**
- * The wanted datasets without a family, each with the day from which it reads. There is no default day: all filings of
- * their forms since 1993 would be millions, which must not be the effect of an option that was left out.
+ * The wanted datasets without a family, each with the day from which it reads. There is no default day. All filings of
+ * their forms since 1993 would be millions, and an option that was left out must not have that effect.
  *
  * @throws UserError if no day is given, and the dataset has read nothing yet from which it could continue
  */

@@ -86,7 +86,7 @@ export const sections = {
         fund_ids: z.array(z.string()).describe('805- numbers of the funds that the provider serves, where given'),
       })
       .meta({ id: 'FundServiceProvider' }),
-    'Section 7.B.(1) B: auditors, prime brokers, custodians, administrators and marketers, in the order of their kinds; within a kind, providers with the most funds come first',
+    'Section 7.B.(1) B: auditors, prime brokers, custodians, administrators and marketers, in the order of their kinds. Within a kind, providers with the most funds come first',
   ),
   drp: section(
     z.object(shown.disclosures).meta({ id: 'AdviserDisclosure' }),
@@ -106,7 +106,7 @@ export const sections = {
     })
     .meta({ id: 'FormADVSchedules' })
     .describe(
-      'With include=part1a: the items of `part1a` from the newest filing in the data files, if the adviser’s newest filing is known only from a feed; otherwise `rows` is empty',
+      'With include=part1a, and only if the adviser’s newest filing is known only from a feed: the items of `part1a` from the newest filing in the data files. Otherwise `rows` is empty',
     )
     .optional(),
   sma: section(

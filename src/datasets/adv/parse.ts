@@ -1,6 +1,6 @@
 /**
  * Declares the source files about advisers: the daily feeds of firms, and the monthly data files of Form ADV and of
- * Form ADV-W. A file's name shows which kind of file it is; its header row shows which columns it has.
+ * Form ADV-W. The name of a file shows its kind; its header row shows its columns.
  */
 import type { CsvMember, CsvSeries, XmlSeries } from '../../declare/series.ts'
 import { disclosureMembers } from './parse/disclosures.ts'

@@ -96,7 +96,7 @@ const adviser = z
       .describe(`Former names of the firm, the latest first; at most ${NAMES_MAX} (include=linked has all)`),
     former_name_count: z.int().describe('Number of all former names'),
     sources: own.sources.describe(
-      'Source of each value that is merged from several sources, by the name of its field: {"legal_name": "filing 2107670", "zip": "IA_FIRM_SEC 2026-07-23"}; null values have no source',
+      'Source of each value that is merged from several sources, by the name of its field: {"legal_name": "filing 2107670", "zip": "IA_FIRM_SEC 2026-07-23"}. Null values have no source',
     ),
   })
   .describe('The firm as its newest filing shows it, and the source of each value')

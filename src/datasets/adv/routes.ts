@@ -14,7 +14,7 @@ export const search = get('/adv/advisers/search', {
   name: 'adv_search',
   summary: 'Find an adviser by name or number',
   description:
-    'Type-ahead search for advisers by name or number, best match first. A number finds the firm with that CRD number, SEC file number (801- or 802-, with or without prefix and dash) or CIK. Names match in any spelling: case, accents and marks do not matter. It does not matter either whether the name is typed with "&" or "and", with dots in initials, with short forms (mgmt, intl) or with its legal form. Two words may be written as one, or one as two, and one or two letters may be wrong. The city or state of the office may be added, and initials find a firm (gsam). Results are ranked by one score: match quality plus a bonus for assets. Current names match better than former and other names. A name that begins with the typed words comes before a name that only contains them, unless the firm with the second name has more than 10,000 times the assets. The current name is shown. The array is empty if `q` has fewer than two characters, or no letter or digit.',
+    'Type-ahead search for advisers by name or number, best match first. A number finds the firm with that CRD number, SEC file number (801- or 802-, with or without prefix and dash) or CIK. Names match in any spelling: case, accents and marks do not matter. The name may be typed with "&" or "and", with dots in initials, with short forms (mgmt, intl), and with or without its legal form. Two words may be written as one, or one as two, and one or two letters may be wrong. The city or state of the office may be added, and initials find a firm (gsam). Results are ranked by one score: match quality plus a bonus for assets. Current names match better than former and other names. A name that begins with the typed words comes before a name that only contains them, unless the firm with the second name has more than 10,000 times the assets. The current name is shown. The array is empty if `q` has fewer than two characters, or no letter or digit.',
   tag: 'advisers',
   bucket: 'search',
   input: {
@@ -58,7 +58,7 @@ export const list = get('/adv/advisers/list', {
     fund_type: fundType.optional(),
     exclude_terminated: flag('Leaves out firms whose registration ended').default(false),
     has_disciplinary: flag(
-      'Disciplinary history (Item 11): true if any of its questions is answered yes, false if none is; advisers without answers match neither value',
+      'Disciplinary history (Item 11): true if any of its questions is answered yes, false if none is. Advisers without answers match neither value',
     ).optional(),
     min_raum: whole({
       describe: 'Minimum regulatory assets under management in the newest filing, US dollars',

@@ -118,9 +118,9 @@ function headingsIn({ headings }: Markdown): Heading[] {
 }
 
 /**
- * Returns the items in their order. If two headings name one item, for example one in the table of contents and one in
- * the text, the heading with more text after it is used; if such headings follow each other, they are one item. If no
- * heading of a brochure has the number of an item, the titles of items count. If there are fewer than three, the
+ * Returns the items in their order. Several headings may name one item, for example one in the table of contents and
+ * one in the text. The heading with more text after it is used. If such headings follow each other, they are one item.
+ * If no heading of a brochure has the number of an item, the titles of items count. If there are fewer than three, the
  * brochure has no items.
  */
 export function itemsOf(markdown: Markdown): Item[] {

@@ -26,7 +26,7 @@ export const portal = z
     status: z
       .enum(STATUSES)
       .describe(
-        'withdrawn: the portal filed a withdrawal and no registration after that; an amendment does not change the status',
+        'withdrawn: the portal filed a withdrawal and no registration after that. An amendment does not change the status',
       ),
     filing_count: z.int().describe('Number of the portal’s filings that are loaded on this server'),
     registration_count: z.int().describe('Number of the portal’s loaded filings that are registrations (CFPORTAL)'),

@@ -47,7 +47,7 @@ function keysOf({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] {
 
 /**
  * Selects portals, one row for each filer. They are grouped on request, without a rollup, since there are only about a
- * thousand filings: a page with its total takes 4 ms at 1,200 filings of 300 portals, and 27 ms at 10,000 filings of
+ * thousand filings. A page with its total takes 4 ms at 1,200 filings of 300 portals, and 27 ms at 10,000 filings of
  * 3,000 portals (measured).
  *
  * @param chosen conditions in SQL on `cfportal.filing f`

@@ -24,8 +24,8 @@ const SURE = 10
 const STAMP = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.\d+)?Z$/
 
 /**
- * Returns day, hour, minute and second of a stamp; null for text that is not a stamp, and for a day that does not
- * exist.
+ * Returns day, hour, minute and second of a stamp. Returns null for text that is not a stamp, and for a day that does
+ * not exist.
  */
 function stampOf(text: string): string[] | null {
   const stamp = STAMP.exec(text)?.slice(1) ?? null

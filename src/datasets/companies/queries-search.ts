@@ -83,7 +83,7 @@ async function byTicker(sql: Sql, q: string): Promise<Hit[]> {
 
 /**
  * Returns companies for "320193", "0000320193", "CIK 320193". Returns a trust for the id of one of its series or
- * classes, and for the key that answers give to a fund: CIK and series, with a hyphen between them.
+ * classes. Also returns a trust for the key that answers give to a fund: CIK and series, with a hyphen between them.
  */
 async function byNumber(sql: Sql, q: string): Promise<string[]> {
   if (/^[SC]\d{9}$/i.test(q)) return ofFund(sql, q.toUpperCase())

@@ -9,8 +9,8 @@ import type { Profile } from './answers.ts'
 const HEADERS_MAX = 500
 
 /**
- * Returns all known data of a filer; null if neither a file nor the index has the filer. Long: the function is one
- * statement of SQL.
+ * Returns all known data of a filer. Returns null if neither a file nor the index has the filer. Long: the function is
+ * one statement of SQL.
  */
 export async function profile(sql: Sql, cik: string): Promise<Profile | null> {
   const [row] = await sql<{ answer: Profile }[]>`

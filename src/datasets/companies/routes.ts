@@ -17,7 +17,7 @@ export const profile = get('/companies/{cik}', {
   name: 'company',
   summary: 'Show a company',
   description:
-    'A company or other filer: names, tickers, addresses, former names, and the address of its filings. Data come from EDGAR’s JSON file of the company if it was loaded; otherwise from the newest of its filings whose header was read, from the index alone, or from rows of other filings that name it. `source` names the source. Every CIK that any answer names is accepted here.',
+    'A company or other filer: names, tickers, addresses, former names, and the address of its filings. If EDGAR’s JSON file of the company was loaded, the data come from it. Otherwise they come from the newest of its filings whose header was read, from the index alone, or from rows of other filings that name it. `source` names the source. Every CIK that any answer names is accepted here.',
   tag: 'companies',
   reads: (catalog) => [...everyFiling(catalog), ...namersOf(catalog, 'cik'), 'identifiers'],
   leads: {
@@ -43,7 +43,7 @@ export const profile = get('/companies/{cik}', {
 export const search = get('/companies', {
   name: 'companies',
   summary: 'Find a company by ticker, CIK or name',
-  description: `Type-ahead search for companies and other filers by ticker, CIK or name. Matches, best first: a current ticker in any spelling (brk-b, BRK.B, JPMpC, $AAPL, NASDAQ:AAPL, AAPL US); a ticker that is stated only in filings, or that a company had before (found_by shows which); a CIK, or a series or class of a trust; current and former names in any spelling, even mistyped, with traded companies and frequent filers first. At most ${RESULTS_MAX} rows are found.`,
+  description: `Type-ahead search for companies and other filers by ticker, CIK or name. Matches, best first: (1) a current ticker in any spelling (brk-b, BRK.B, JPMpC, $AAPL, NASDAQ:AAPL, AAPL US); (2) a ticker that only filings state, or that a company had before (found_by shows which); (3) a CIK, or a series or class of a trust; (4) current and former names in any spelling, even mistyped. Among names, traded companies and frequent filers come first. At most ${RESULTS_MAX} rows are found.`,
   tag: 'companies',
   bucket: 'search',
   reads: [SPINE, 'identifiers', 'nport'],

@@ -35,7 +35,7 @@ export const formerName = view(
 
 /**
  * A row from a list has the first and last day on which the list had the ticker. A row from a company's own file has
- * only the day since which the file is unchanged; the company may have had the ticker before that day.
+ * only the day since which the file is unchanged. The company may have had the ticker before that day.
  */
 export const ticker = view(
   'pub.companies_ticker',

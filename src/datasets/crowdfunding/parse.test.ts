@@ -59,7 +59,7 @@ test('a progress update of a million characters is read within five seconds', as
   }
 })
 
-test('an amount that is not a number is null, and reported unless a word says that it is unknown; .00 and negative amounts are kept', () => {
+test('an amount that is not a number is null; it is reported unless a word says that it is unknown; .00 and negative amounts are kept', () => {
   const { submission, of, problems } = read(
     ['<offeringAmount>50000.00', '<offeringAmount>N/A'],
     ['<maximumOfferingAmount>400000.00', '<maximumOfferingAmount>Indefinite'],

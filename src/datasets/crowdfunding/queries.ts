@@ -30,7 +30,7 @@ export const detail = detailOf(
       signatures: rowsIn(signature, { id: 'FormCSignature' }),
       other_filings: otherFilings(submission, {
         id: 'FormCFilingRow',
-        says: 'Up to 200 other Form C filings of the issuer, newest first; filings with the same file number are about one offering, and the newest of them has the terms that apply',
+        says: 'Up to 200 other Form C filings of the issuer, newest first. Filings with the same file number are about one offering; the newest of them has the terms that apply',
         facts: [
           ...(['submission_type', 'file_number', 'entity_name', 'target_amount', 'maximum_amount'] as const),
           ...(['raised', 'deadline'] as const),

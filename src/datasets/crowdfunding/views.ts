@@ -34,9 +34,9 @@ from submission`,
 )
 
 /**
- * A C/A states the file number of its offering, which the first Form C does not have yet. A C/A certainly amends the
- * issuer's first Form C if the issuer filed the C/A before its second Form C. An offering has several progress updates,
- * and a C-U/A does not name the update that it amends.
+ * A C/A states the file number of its offering, which the first Form C does not have yet. If the issuer filed a C/A
+ * before its second Form C, the C/A certainly amends the first Form C. An offering has several progress updates, and a
+ * C-U/A does not name the update that it amends.
  */
 const FORM = (filing: string) => `replace(${filing}.submission_type, '/A', '')`
 const FIRST = (offset: 0 | 1) => `(select o.filed_date from submission o where o.cik = r.cik and o.submission_type = 'C'

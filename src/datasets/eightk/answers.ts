@@ -37,7 +37,7 @@ const row = z
       .array(person)
       .nullable()
       .describe(
-        'With kind=officer: events of officers and directors; empty if none is certain, null if the text has no item on officers',
+        'With kind=officer: events of officers and directors. Empty if no event is certain; null if the text has no item on officers',
       ),
     earnings: results
       .nullable()
@@ -49,7 +49,7 @@ const row = z
       .array(stated)
       .nullable()
       .describe(
-        'The facts of the event, each with its evidence, if the kind is agreement, termination, deal, exit, sale, amendment, repurchase or dividend; null for any other kind',
+        'The facts of the event, each with its evidence. Null if the kind is none of agreement, termination, deal, exit, sale, amendment, repurchase and dividend',
       ),
     votes: z.array(counted).nullable().describe('With kind=vote: votes for each nominee and on each proposal'),
   })

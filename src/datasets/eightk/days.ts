@@ -80,14 +80,14 @@ export function thatDay(
 const THAT_DAY = /\b(?:on|as of|effective|effective on|effective as of) (?:that|such|the same|said) (?:date|day)\b/i
 const EACH_DAY = new RegExp(DAY, 'g')
 
-/** Returns the effective day of each event: "effective June 1, 2024 and July 1, 2024, respectively" */
+/** Returns the effective day of each event in "effective June 1, 2024 and July 1, 2024, respectively" */
 export const respectiveDays = (masked: string): (string | null)[] =>
   [...(RESPECTIVE.exec(masked)?.[0] ?? '').matchAll(EACH_DAY)].map(([, day]) => dayOf(day))
 const RESPECTIVE = new RegExp(
   `\\beffective (?:as of |on )?${DAY}(?:,? (?:and )?(?:effective )?(?:as of |on )?${DAY}){1,8},? respectively`,
 )
 
-/** Returns the day of each person: "on June 1, 2020 and June 2, 2020, respectively, each of" */
+/** Returns the day of each person in "on June 1, 2020 and June 2, 2020, respectively, each of" */
 export const respectiveOn = (masked: string): (string | null)[] =>
   [...(RESPECTIVE_ON.exec(masked)?.[0] ?? '').matchAll(EACH_DAY)].map(([, day]) => dayOf(day))
 const RESPECTIVE_ON = new RegExp(`\\b[Oo]n ${DAY}(?:,? (?:and )?(?:on )?${DAY}){1,8},? respectively`)

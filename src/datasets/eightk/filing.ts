@@ -128,8 +128,8 @@ export async function* parse(filing: CurrentReport): AsyncGenerator<ParsedRow> {
 }
 
 /**
- * The main facts of an item. If none of them was read from a section of the item, the first name of the list is
- * recorded as left out: the words of the section were too uncertain.
+ * The main facts of an item. If none of them was read from a section of the item, the words of the section were too
+ * uncertain. The first name of the list is then recorded as left out.
  */
 const EXPECTED: Readonly<Record<string, readonly [FactName, ...FactName[]]>> = {
   '1.03': ['court'],

@@ -57,7 +57,8 @@ export const factsOfKind = (kind: EventKind): readonly FactName[] => [
 ]
 
 /**
- * Returns each kind of event that the facts name, with the first item that has all the facts that the kind needs.
+ * Returns each kind of event that the facts name, with an item: the first item that has all the facts that the kind
+ * needs.
  *
  * @param hasVotes whether the text states votes of holders
  */

@@ -24,8 +24,8 @@ export type { Officer, OfficerEvent } from './officers/statement.ts'
  * @param company name of the filer, which is removed from titles of offices
  * @param filed filing date. Events more than a year before this date are history, and are left out
  * @param trace receives what the reading finds and what it drops
- * @returns the events in the order of the text, and the number that were left out because a name or an office is
- *   uncertain; at least 1 if the text names a person and no event was read
+ * @returns the events in the order of the text, and the number of events that were left out because a name or an office
+ *   is uncertain. The number is at least 1 if the text names a person and no event was read
  */
 export function officersOf(
   markdown: string,

@@ -31,8 +31,8 @@ const ITEMS = { officer: ['5.02', '6'], earnings: ['2.02', '12'], delisting: ['3
 const isEvent = (kind: Kind): kind is EventKind => kind in EVENTS
 
 /**
- * Returns the conditions for the rows of a kind: one for each item of the kind, or one for the kind of event that the
- * text names.
+ * Returns the conditions for the rows of a kind: one condition for each item of the kind. A kind of event that the text
+ * names has only one condition.
  */
 const wheresOf = (sql: Sql, kind: Kind, item: string | undefined): Fragment[] => {
   if (isEvent(kind)) return [sql`d.kind = ${kind}`]

@@ -29,7 +29,7 @@ const figure = z
     basis: z
       .enum(['reported', 'derived', 'computed', 'missing'])
       .describe(
-        'reported: as a filing states it; derived: the figure of a quarter, calculated as the difference of two sums since the beginning of the fiscal year; computed: calculated from other lines of the same filing; missing: there is no figure',
+        'reported: as a filing states it. derived: the figure of a quarter, calculated as the difference of two sums since the beginning of the fiscal year. computed: calculated from other lines of the same filing. missing: there is no figure',
       ),
     taxonomy: taxonomy.nullable(),
     tag: tag.nullable().describe('Tag of a reported figure'),
@@ -57,7 +57,7 @@ const period = z
     period_type: z
       .enum(['annual', 'transition', 'quarter', 'year_to_date'])
       .describe(
-        'annual: a fiscal year; transition: the time between two fiscal years if the company changed the end of its fiscal year; quarter: one quarter; year_to_date: the first two or three quarters of a fiscal year',
+        'annual: a fiscal year. transition: the time between two fiscal years if the company changed the end of its fiscal year. quarter: one quarter. year_to_date: the first two or three quarters of a fiscal year',
       ),
     start_date: date('First day'),
     end_date: date('Last day, and the day of the balance sheet'),

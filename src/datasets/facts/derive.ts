@@ -1,6 +1,7 @@
 /**
  * Derives quarters that no report has. Such a quarter is the difference of two sums since the beginning of the fiscal
- * year: the second quarter's cash flow is six months less three, and the fourth quarter is the year less nine months.
+ * year. For example, the second quarter's cash flow is six months less three, and the fourth quarter is the year less
+ * nine months.
  */
 import type { Book } from './book.ts'
 import { byFiled, changeOf, type Fact, isPeriodic } from './fact.ts'
@@ -42,8 +43,8 @@ export function missingQuarters(periods: readonly Period[]): Period[] {
  * because such reports use the same accounting. For example, the next annual report repeats the year's figure, and the
  * next year's quarterly report repeats the nine months: these two form a pair. Uses the newest fiscal year whose
  * reports have both sums. Skips a fiscal year if one sum was amended afterwards, because it is unknown whether the
- * amendment concerns both sums (Apple's 10-K/A of January 2010 restates the year, and the nine months were restated in
- * July).
+ * amendment concerns both sums. Apple's 10-K/A of January 2010 restates the year, and the nine months were restated in
+ * July.
  */
 export function difference(book: Book, { taxonomy, names }: Reported, quarter: Period): Difference | Refused | null {
   let refused: Refused | null = null

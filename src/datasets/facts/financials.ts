@@ -26,7 +26,7 @@ export interface FinancialsParams {
 /**
  * Returns the financials of a company; null if no file of the company is loaded.
  *
- * @param security the security that was requested, whose CUSIP and ticker are shown; null if a company was requested
+ * @param security the security that was requested; its CUSIP and ticker are shown. Null if a company was requested
  * @throws HttpError 404 with a reason, if the company's file has no figures of the requested kind of period
  */
 export async function financials(
@@ -82,8 +82,8 @@ export async function financialsOf(sql: Sql, id: string, params: FinancialsParam
 const nothing = (why: string) => apiError('not_found', { detail: `: ${why}` })
 
 /**
- * Returns the error of `nothing`. If a source may never have been loaded, or was loaded only in part, returns the error
- * `not_loaded` instead, which names that source.
+ * Returns the error of `nothing`. If a source was never loaded, or only in part, returns the error `not_loaded`
+ * instead. It names that source.
  */
 async function nothingOf(sql: Sql, sources: Sources, why: string): Promise<HttpError> {
   const missing = await missingOf(sql, { ...sources, whole: true })

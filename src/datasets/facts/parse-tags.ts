@@ -4,10 +4,10 @@
  * after the next rebuild.
  *
  * The ways of a figure are tried in order, and the first way for which the period has values is used. The tags of one
- * way are names of one thing, so the latest filing decides among them: `SalesRevenueNet` of 2016 was reported again as
- * `RevenueFromContractWithCustomerExcludingAssessedTax` under the new standard. Tags of different ways mean different
- * things (equity with and without other owners), so a value from a later filing never replaces the value of another
- * way.
+ * way are names of one thing, so the latest filing decides among them. For example, `SalesRevenueNet` of 2016 was
+ * reported again as `RevenueFromContractWithCustomerExcludingAssessedTax` under the new standard. Tags of different
+ * ways mean different things (equity with and without other owners). So a value from a later filing never replaces the
+ * value of another way.
  */
 
 export const FIGURES = [
@@ -49,7 +49,7 @@ export interface Part {
   /** The first of these tags that the filing has is used. */
   tags: readonly string[]
   /**
-   * If the filing has no such line, a term with this mark counts as zero; if a term without the mark is missing, the
+   * A term with this mark counts as zero if the filing has no such line. If a term without the mark is missing, the
    * figure is not computed.
    */
   optional?: true

@@ -8,12 +8,12 @@ import { CHOICES } from './statement.ts'
 const input = {
   period: choice(
     CHOICES,
-    'annual: fiscal years; quarter: quarters, computed as differences if no report states them; all: both, and also sums of two and three quarters. The default is annual, or all if the company has not reported a year yet',
+    'annual: fiscal years. quarter: quarters, computed as differences if no report states them. all: both, and also sums of two and three quarters. The default is annual, or all if the company has not reported a year yet',
   ).optional(),
   as_of: day('Answers with what was known on this day: ignores filings that were filed later').optional(),
 }
 
-const ABOUT = `Figures come from the filings' XBRL. A period is identified by its first and last days. If several filings report a figure, the value of the last filing is shown, together with the value reported first if it differs. Each figure has its tag, its filing and a link. A figure that no filing reports is derived or computed by a rule that is given with it; without such a rule it is null, and its reason says why. Figures in proxy statements are not used. Amounts are in the currency of the reports and never converted, and nothing is adjusted for splits.`
+const ABOUT = `Figures come from the filings' XBRL. A period is identified by its first and last days. If several filings report a figure, the value of the last filing is shown, together with the value reported first if it differs. Each figure has its tag, its filing and a link. If no filing reports a figure, it is derived or computed by a rule that is given with it. Without such a rule it is null, and its reason says why. Figures in proxy statements are not used. Amounts are in the currency of the reports and never converted, and nothing is adjusted for splits.`
 
 export const company = get('/facts/companies/{cik}/financials', {
   name: 'company_financials',

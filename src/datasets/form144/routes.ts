@@ -10,7 +10,7 @@ export const search = list('/form144/filings', {
   name: 'form144_filings',
   summary: 'List sales that insiders propose (Form 144)',
   description:
-    'Finds notices of proposed sales by company, seller and form, newest first. A notice is an intention and does not prove a sale. An amendment restates a notice; both are listed, so amounts of notices must not be summed: amended_by names the amendments, and amended=latest leaves out the notices that they restate. For a notice without XML (most before 2023-04-13), only the header is known.',
+    'Finds notices of proposed sales by company, seller and form, newest first. A notice is an intention and does not prove a sale. An amendment restates a notice. Both are listed, so amounts of notices must not be summed: amended_by names the amendments, and amended=latest leaves out the notices that they restate. For a notice without XML (most before 2023-04-13), only the header is known.',
   tag: 'holdings',
   rows: queries.rows,
   names: { says: 'Name of the company, or of the seller', of: ['name', 'seller'] },

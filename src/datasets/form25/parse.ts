@@ -50,8 +50,8 @@ export function* parse({ documents: { form: doc }, header }: Filing<{ form: Elem
 const paragraphOf = (text: string) => /^17 CFR 240\.12d2-2\s?(\(a\)\([1-4]\)|\([bc]\))$/.exec(text)?.[1] ?? null
 
 /**
- * Reads the address: this form has an element of its own for the state's code, and has the state's name in the element
- * that holds the code in other forms.
+ * Reads the address. This form has a separate element for the state's code. It has the state's name in the element that
+ * holds the code in other forms.
  */
 function addressOf(issuer: Element) {
   const { street1, street2, city, state, zip } = address((part) =>

@@ -21,7 +21,7 @@ export const row = z
 const link = z
   .enum(['original', 'held', 'not_held', 'not_stated'])
   .describe(
-    'original: a new notice; held: amends a stored filing; not_held: amends a filing that is not stored; not_stated: an amendment that names no filing',
+    'original: a new notice. held: amends a stored filing. not_held: amends a filing that is not stored. not_stated: an amendment that names no filing',
   )
 
 const chainMember = z

@@ -18,9 +18,9 @@ export const refuseStates = (sql: Sql, states: readonly string[]) => assertState
 const CHAIN_MAX = 200
 
 /**
- * The chain of `filing`, oldest first: the filings that it amends or that amend it, directly or through others. The
- * limit also counts filings that are named but not stored, so a chain of at least half the limit may have been cut off.
- * Then `amended_by` is null, and `amendedBy` queries the view.
+ * The chain of `filing`, oldest first. It has the filings that `filing` amends or that amend it, directly or through
+ * others. The limit also counts filings that are named but not stored, so a chain of at least half the limit may have
+ * been cut off. Then `amended_by` is null, and `amendedBy` queries the view.
  */
 const chainOf = (sql: Sql) => sql`(
   with recursive linked(accession) as (

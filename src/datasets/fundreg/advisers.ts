@@ -60,7 +60,8 @@ const OF_OWNER = /\b(?:of|by|with)\s+$/
 const TEXT_MAX = 2_000_000
 
 /**
- * Returns each firm once for each of its roles, with the first position at which the text names the firm in that role.
+ * Returns each firm once for each of its roles, with a position: the first at which the text names the firm in that
+ * role.
  */
 export function advisersOf(markdown: string): Adviser[] {
   const text = markdown.slice(0, TEXT_MAX)

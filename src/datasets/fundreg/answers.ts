@@ -116,7 +116,7 @@ export const answer = z
     fees_accession: accession.optional().describe('The filing from which the fees come'),
     expense_examples: z.array(exampleAmount).optional().meta({
       description:
-        'What an investor pays in expenses over 1, 3, 5 and 10 years, by class, as the examples of the filing state it. If these examples state no amount, the amounts come from another filing about the series: the newest one whose examples state amounts',
+        'What an investor pays in expenses over 1, 3, 5 and 10 years, by class. The examples of the filing state it. If these examples state no amount, the amounts come from another filing about the series: the newest one whose examples state amounts',
       'x-filing': 'expense_examples_accession',
     }),
     expense_examples_accession: accession.optional().describe('The filing from which the examples come'),

@@ -178,8 +178,8 @@ async function costsOf(sql: Sql, accession: string, seriesId: string | null): Pr
  * has a figure. Without such a filing, returns the filing itself, or null if it has no table. A draft has blanks, which
  * the prospectus fills when it becomes effective.
  *
- * @param table `rows`: the relation with the rows of the table; `main`: a condition that selects some of these rows; at
- *   least one row that meets it must have a figure
+ * @param table `rows` is the relation with the rows of the table. `main` is a condition that selects some of these
+ *   rows; at least one row that meets it must have a figure
  */
 async function newestWith(
   sql: Sql,

@@ -63,7 +63,7 @@ const registeredFund = z
       ),
     fund: standing.columns.fund,
     roles: texts(
-      'Roles of the firm for the fund: adviser, subadviser, or both; for a fund that the firm left, its former roles',
+      'Roles of the firm for the fund: adviser, subadviser, or both. For a fund that the firm left, its former roles',
       {
         values: ['adviser', 'subadviser'],
       },
@@ -105,7 +105,7 @@ export const registeredFunds = z
       .number()
       .nullable()
       .describe(
-        'Net assets of current funds, US dollars: each fund counts once, and a feeder does not count if its master does; null if no current fund has a figure',
+        'Net assets of current funds, US dollars. Each fund counts once, and a feeder does not count if its master does. Null if no current fund has a figure',
       )
       .meta({ 'x-unit': 'USD' }),
     funds: z.array(registeredFund).describe('Current funds first, by net assets; at most 2,000'),

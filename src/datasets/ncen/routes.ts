@@ -43,7 +43,7 @@ export const detail = show('/ncen/filings/by-accession/{accession}', {
   name: 'ncen_detail',
   summary: 'Show a fund company’s annual report (N-CEN)',
   description:
-    'The answers of a registrant on Form N-CEN, and its funds in pages. Each fund comes with its advisers and subadvisers, share classes, lines of credit, listings and part E. Its other providers (custodians, brokers, authorised participants …) are counted by role and have a list of their own, since one report can have hundreds of them.',
+    'The answers of a registrant on Form N-CEN, and its funds in pages. Each fund comes with its advisers and subadvisers, share classes, lines of credit, listings and part E. Its other providers (custodians, brokers, authorised participants …) are only counted by role: one report can have hundreds of them, so they have a list of their own.',
   tag: 'funds',
   detail: queries.detail,
   sources: READ,
@@ -78,7 +78,7 @@ export const registrant = get('/ncen/registrants/{cik}', {
   name: 'ncen_registrant',
   summary: 'Show a fund company with its funds',
   description:
-    'A registered investment company and all its funds, each as its newest Form N-CEN shows it. A trust whose series have different fiscal years files a report for each year, so its funds may come from different reports. ended_by says why a fund has ended.',
+    'A registered investment company and all its funds, each as its newest Form N-CEN shows it. If the series of a trust have different fiscal years, the trust files a report for each year, and its funds may come from different reports. ended_by says why a fund has ended.',
   tag: 'funds',
   leads: { found: { cik: { in: 'ncen.standing', by: 'cik' } } },
   input: { cik },
@@ -92,7 +92,7 @@ export const registeredFunds = get('/adv/advisers/by-crd/{crd}/registered-funds'
   name: 'adv_registered_funds',
   summary: 'List registered funds of an adviser (N-CEN)',
   description:
-    'Registered funds that an adviser advises or subadvises, as Forms N-CEN report them. One row per fund. If several reports are about the same fund and period, the last filed report counts. An adviser is found in a report by its CRD number; if the report has no known CRD number, by its SEC file number (801-), then by its LEI. A legal name is used only together with the state, and only if no number names another adviser. `method`, `confidence` and `basis` say how the adviser was found. total_net_assets adds up the newest figures of the funds that the adviser advises now, each fund once. It leaves out a feeder fund if it includes the master fund. It includes shares that one fund holds in another, since reports do not separate them.',
+    'Registered funds that an adviser advises or subadvises, as Forms N-CEN report them. One row per fund. If several reports are about the same fund and period, the last filed report counts. An adviser is found in a report by its CRD number. If the report has no known CRD number, the SEC file number (801-) is tried, and then the LEI. A legal name is used only together with the state, and only if no number names another adviser. `method`, `confidence` and `basis` say how the adviser was found. total_net_assets adds up the newest figures of the funds that the adviser advises now, each fund once. It leaves out a feeder fund if it includes the master fund. It includes shares that one fund holds in another, since reports do not separate them.',
   tag: 'advisers',
   reads: ['adv', 'nmfp', 'nport', BULK, SPINE],
   leads: {

@@ -154,8 +154,8 @@ export const ncenDirector = view(
 
 /**
  * An amendment repeats the whole report. A registrant may file several reports about one period, for different series.
- * So an amendment amends a report about its period only if both name the same fund, or if the registrant filed only one
- * original report about the period.
+ * So an amendment amends a report about its period only in two cases: both name the same fund, or the registrant filed
+ * only one original report about the period.
  */
 export const ncenAmended = view(
   'pub.ncen_amended',

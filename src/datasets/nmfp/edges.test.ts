@@ -71,7 +71,7 @@ test('the day 0001-01-01 is null and reported, and the day of a zone is that day
   )
 })
 
-test('a number of days that is not whole, and a box that is neither true nor false, are null and reported', () => {
+test('a number of days with decimals, and a box that is neither true nor false, are null and reported', () => {
   const { report, problems } = read({
     series: '<averagePortfolioMaturity>30.5</averagePortfolioMaturity><feederFundFlag>perhaps</feederFundFlag>',
   })

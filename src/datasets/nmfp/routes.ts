@@ -72,7 +72,7 @@ export const adviserFunds = get('/adv/advisers/by-crd/{crd}/money-market-funds',
   name: 'adv_money_market_funds',
   summary: 'List money market funds of an adviser',
   description:
-    'Money market funds that an adviser advises or subadvises, as Forms N-MFP report them. One row per fund (series). For each fund and month, the last filed report counts. A fund is found by the SEC file number of the adviser in these reports, else by the CRD number of the adviser in the N-CEN of the fund, else by the legal name of the adviser; `method`, `confidence` and `basis` say how.',
+    'Money market funds that an adviser advises or subadvises, as Forms N-MFP report them. One row per fund (series). For each fund and month, the last filed report counts. A fund is found in these reports by the SEC file number of the adviser. Otherwise it is found by the CRD number of the adviser in the N-CEN of the fund, and last by the legal name of the adviser. `method`, `confidence` and `basis` say how.',
   tag: 'advisers',
   reads: ['adv', 'ncen', BULK],
   leads: {

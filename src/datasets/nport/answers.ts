@@ -114,7 +114,7 @@ export const fundHoldings = z
     state: z
       .enum(STATES)
       .describe(
-        'reported: a report was filed; not_filed: nothing about the period had been filed by as_of; not_reported: no report was filed, although the filings of the time in which it was due are loaded; not_loaded: unknown, because these filings are not loaded',
+        'reported: a report was filed. not_filed: nothing about the period had been filed by as_of. not_reported: no report was filed, although the filings of the time in which it was due are loaded. not_loaded: unknown, because these filings are not loaded',
       ),
     note: text('Explanation of `state` for this period; null if the period was reported').nullable(),
     report: reported.nullable().describe('The report that counts: the last filed report about the period'),

@@ -70,7 +70,7 @@ export const detail = detailOf(
 export type Detail = z.infer<typeof detail.answer>
 
 /**
- * The side tables, each with the member of an answer that has its rows, whether a holding has at most one row, and
+ * The side tables. For each: the member of an answer that has its rows, whether a holding has at most one row, and
  * whether the table is stored by quarter.
  */
 const SIDES = [

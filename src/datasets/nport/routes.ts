@@ -17,7 +17,7 @@ export const detail = show('/nport/filings/by-accession/{accession}', {
   name: 'nport_detail',
   summary: 'Show a fund’s portfolio report (N-PORT)',
   description:
-    'The fund, its assets and flows, the sum of its holdings, and the holdings in pages. Holdings come in the order of the document, with details that only some holdings have: terms of debt, derivatives with their references at every depth, repurchase agreements, lending, further identifiers. `quality` says whether the holdings add up to the assets of the fund.',
+    'The fund, its assets and flows, the sum of its holdings, and the holdings in pages. Holdings come in the order of the document. Some have further details: terms of debt, derivatives with their references at every depth, repurchase agreements, lending, and further identifiers. `quality` says whether the holdings add up to the assets of the fund.',
   tag: 'funds',
   detail: queries.detail,
   sources: READ,

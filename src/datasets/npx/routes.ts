@@ -23,7 +23,7 @@ export const search = list('/npx/filings', {
   name: 'npx_filings',
   summary: 'List reports of proxy votes (Form N-PX)',
   description:
-    'Reports of how funds and managers voted, newest first. Funds report all their votes; managers report votes on executive compensation, since 2024. A report and its restatements are both listed, so their votes must not be summed: amended_by names the restatements, and amended=latest leaves out a report when all its series are restated. A report without XML (all before July 2024) is listed with its header only; vote_count is null because its votes were not read.',
+    'Reports of how funds and managers voted, newest first. Funds report all their votes; managers report votes on executive compensation, since 2024. A report and its restatements are both listed, so their votes must not be summed. amended_by names the restatements. amended=latest leaves out a report when all its series are restated. A report without XML (all before July 2024) is listed with its header only. Its vote_count is null because its votes were not read.',
   tag: 'holdings',
   rows: queries.rows,
   names: { says: 'Name of the reporting person', of: ['name'] },

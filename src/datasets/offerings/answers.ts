@@ -76,7 +76,7 @@ export const answer = z
           .meta({ id: 'IpoTerms' })
           .nullable()
           .describe(
-            'Terms on the cover of one filing: of the prospectus with the price, else of the newest registration statement or amendment with terms, else of the newest prospectus with terms; null if no cover states any terms',
+            'Terms on the cover of one filing. It is the prospectus with the price, else the newest registration statement or amendment with terms, else the newest prospectus with terms. Null if no cover states any terms',
           ),
         covers: z
           .array(
@@ -99,7 +99,7 @@ export const answer = z
       .meta({ id: 'IpoOffering' }),
     stages: z
       .array(z.object(step.columns).omit({ offering_accession: true, n: true }).meta({ id: 'IpoStage' }))
-      .describe('The stages that the offering reached, each with the filing that states it; each amendment is listed'),
+      .describe('The stages that the offering reached, each with the filing that states it. Each amendment is listed'),
     filings: z
       .array(z.object(member.columns).omit({ offering_accession: true }).meta({ id: 'IpoMember' }))
       .describe('The filings of the offering, the first filed first'),

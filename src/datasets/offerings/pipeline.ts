@@ -93,8 +93,8 @@ const rankOf = ({ kind }: OfferingFiling) => {
 const isPart = ({ kind }: OfferingFiling) => kind !== 'more' && kind !== 'class'
 
 /**
- * A prospectus whose registration statement was not read begins an offering only if its cover states that the offering
- * is the first, or that the securities have no market.
+ * If the registration statement of a prospectus was not read, the prospectus begins an offering only if its cover
+ * states one of two things: the offering is the first, or the securities have no market.
  */
 const isFirst = ({ kind, says_first, file_numbers }: OfferingFiling) =>
   kind === 'registration' ||
@@ -160,9 +160,8 @@ function stageOf(filing: OfferingFiling, first: OfferingFiling, before: readonly
 }
 
 /**
- * Returns the furthest stage. A Form 8-A is filed before the offering is effective, and an offering that never
- * became effective can be withdrawn after its Form 8-A. So a class counts as listed once the offering was declared
- * effective or priced.
+ * Returns the furthest stage. A Form 8-A is filed before the offering is effective. After it, an offering that never
+ * became effective can be withdrawn. So a class counts as listed once the offering was declared effective or priced.
  */
 function furthest(steps: readonly Step[]): Stage {
   const has = (stage: Stage) => steps.some((step) => step.stage === stage)

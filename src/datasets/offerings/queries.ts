@@ -82,8 +82,8 @@ export async function search(
 
 /**
  * Returns the offerings that match a search because of newly arrived filings. Three kinds of filings count: the first
- * registration statement of the offering; if the search names a stage, the filing that brought the offering to its
- * stage; if the search compares the price with the range, a cover that states one of the two.
+ * registration statement of the offering; the filing that brought the offering to its stage, if the search names a
+ * stage; and a cover that states price or range, if the search compares the two.
  */
 export async function arrived(
   sql: Sql,

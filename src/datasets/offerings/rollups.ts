@@ -75,7 +75,7 @@ export const offering = rollup(
       // One in ten issuers is a blank check company. Without this index, a query for a deep page reads ten times as
       // many rows.
       `(is_spac, filed_date, accession) ${IPOS}`,
-      // Most offerings are not in this index: they state no range, or state a range but no price.
+      // Most offerings are not in this index: they state no range, or no price.
       `(price_to_range, filed_date, accession) ${IPOS} and price_to_range is not null`,
       '(cik)',
     ],

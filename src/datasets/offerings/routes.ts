@@ -14,7 +14,7 @@ export const search = get('/ipos', {
   name: 'ipos',
   summary: 'List initial public offerings',
   description:
-    'IPOs with their current stage, newest first. One row per offering, which is identified by its first registration statement. Offerings of listed companies are left out: companies that had registered a class of securities for an exchange, had a ticker on an exchange according to the loaded ticker files, or state on the cover that they are listed. Offerings of companies that filed annual or quarterly reports in the two years before the offering are left out too, unless the cover says that the securities are to be listed. An offering whose cover says that it is the initial public offering is always listed. Data that is not loaded cannot be considered.',
+    'IPOs with their current stage, newest first. One row per offering, which is identified by its first registration statement. Offerings of listed companies are left out. A company counts as listed if it had registered a class of securities for an exchange, had a ticker on an exchange according to the loaded ticker files, or states on the cover that it is listed. A company that filed annual or quarterly reports in the two years before the offering counts as listed too, unless the cover says that the securities are to be listed. An offering whose cover says that it is the initial public offering is always listed. Data that is not loaded cannot be considered.',
   tag: 'offerings',
   bucket: 'search',
   leads: {
@@ -44,7 +44,7 @@ export const search = get('/ipos', {
     ).optional(),
     sort: choice(
       queries.SORTS,
-      'Sorts by the date of the first registration statement, by name, or by stage_date: the day on which the offering reached its stage, so that offerings that were just priced or listed come first',
+      'Sorts by the date of the first registration statement, by name, or by stage_date. stage_date is the day on which the offering reached its stage, so offerings that were just priced or listed come first',
     ).default('date'),
     dir: choice(['asc', 'desc'], 'Ascending (asc) or descending (desc) order').default('desc'),
     limit: limit({ max: 50, default: 50 }),
@@ -74,7 +74,7 @@ export const detail = get('/ipos/by-accession/{accession}', {
   name: 'ipo',
   summary: 'Show an initial public offering',
   description:
-    'The issuer of an IPO, its terms with their evidence, and its stages. The accession of any filing of the offering is accepted. Terms are those of the prospectus with the price, else of the newest cover that states any terms; a term that a cover leaves blank or states ambiguously is null.',
+    'The issuer of an IPO, its terms with their evidence, and its stages. The accession of any filing of the offering is accepted. Terms are those of the prospectus with the price, else of the newest cover that states any terms. A term is null if a cover leaves it blank or states it ambiguously.',
   tag: 'offerings',
   leads: {
     found: {

@@ -21,7 +21,7 @@ const note = z
 
 const joined = {
   joint: texts(
-    'Accessions of other filings of the same day that certainly report this same trade, by other insiders who hold the same securities. Count the trade once in sums. Empty if no such filing is known',
+    'Accessions of other filings of the same day that certainly report this same trade. They are by other insiders who hold the same securities. Count the trade once in sums. Empty if no such filing is known',
   ),
   code_meaning: z.string().nullable().describe('Meaning of the transaction code, by instruction 8 of the form'),
   footnotes: z.array(note).describe('Footnotes of the values of the line; a value that only a footnote gives is null'),
@@ -73,7 +73,7 @@ export const original = z.object({
   amends: linked
     .nullable()
     .describe(
-      'The filing that this amendment amends: it has the same form, owners and issuer, and was filed on the day that the amendment names; among several, the one of the same period. The amendment restates its lines, so lines of both must not be summed',
+      'The filing that this amendment amends. It has the same form, owners and issuer, and was filed on the day that the amendment names. If several match, it is the one of the same period. The amendment restates its lines, so lines of both must not be summed',
     ),
 })
 

@@ -25,6 +25,8 @@ const MEANINGS = {
 /** All codes. */
 export const CODES = Object.keys(MEANINGS) as [keyof typeof MEANINGS, ...(keyof typeof MEANINGS)[]]
 
-/** Returns the meaning of a code; null without a code, and for a letter that the instruction does not define. */
+/**
+ * Returns the meaning of a code. Returns null without a code, and for a letter that the instruction does not define.
+ */
 export const meaningOfCode = (code: string | null): string | null =>
   code === null ? null : ((MEANINGS as Readonly<Record<string, string>>)[code] ?? null)

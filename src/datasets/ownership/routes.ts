@@ -19,7 +19,7 @@ export const search = list('/ownership/filings', {
   name: 'insider_filings',
   summary: 'List filings of insiders (Forms 3, 4, 5)',
   description:
-    'Finds reports of insiders by company, insider and form, newest first. Each filing is listed once, however many owners it has; filings that state only holdings (Form 3) are included. A filing and its amendments are both listed and must not be summed: amended_by names the amendments, and amended=latest leaves out the filings that they amend. What was traded is in /ownership/transactions and in the detail of a filing; both name other filings of the same trade (`joint`).',
+    'Finds reports of insiders by company, insider and form, newest first. Each filing is listed once, however many owners it has; filings that state only holdings (Form 3) are included. A filing and its amendments are both listed and must not be summed: amended_by names the amendments, and amended=latest leaves out the filings that they amend. /ownership/transactions and the detail of a filing show what was traded. Both name other filings of the same trade (`joint`).',
   tag: 'holdings',
   rows,
   names: { says: 'Name of the company, or of an insider', of: ['name', 'owner'] },
@@ -45,7 +45,7 @@ export const transactions = get('/ownership/transactions', {
   name: 'insider_transactions',
   summary: 'List what insiders bought and sold',
   description:
-    'Transactions of Forms 4 and 5 by company, person and code, newest first. One row per line, as filed. An amendment repeats lines of its original, so lines of both must not be summed. `amended_by` names the filings that certainly amend the filing of a row, `is_amendment` marks rows of an amendment, and /ownership/filings/by-accession/{accession} names the original of an amendment. amended=latest leaves out all lines of an amended filing, even lines that its amendment does not repeat. Insiders who hold the same securities may report one trade in several filings: `joint` of a row names the other filings, and joint=once lists the trade once. Derivative securities are a separate list (derivative=true).',
+    'Transactions of Forms 4 and 5 by company, person and code, newest first. One row per line, as filed. An amendment repeats lines of its original, so lines of both must not be summed. `amended_by` names the filings that certainly amend the filing of a row. `is_amendment` marks rows of an amendment. /ownership/filings/by-accession/{accession} names the original of an amendment. amended=latest leaves out all lines of an amended filing, even lines that its amendment does not repeat. Insiders who hold the same securities may report one trade in several filings: `joint` of a row names the other filings, and joint=once lists the trade once. Derivative securities are a separate list (derivative=true).',
   tag: 'holdings',
   reads: [BULK, 'companies', 'identifiers'],
   leads: {
@@ -76,7 +76,7 @@ export const transactions = get('/ownership/transactions', {
     amended: amendedRows,
     joint: choice(
       ['all', 'once'],
-      'all: every row; `joint` names the other filings of its trade. once: a trade that several filings report is listed once, from the first filing that matches the request. With once, an exact count tests each row, which takes too long (503) for more than a few hundred thousand rows',
+      'all: every row, and `joint` names the other filings of its trade. once: a trade that several filings report is listed once, from the first filing that matches the request. With once, an exact count tests each row, which takes too long (503) for more than a few hundred thousand rows',
     ).default('all'),
     derivative: flag('true: derivative securities (Table II); false: all others (Table I)').default(false),
     ...byDayOfFiling,
@@ -114,7 +114,7 @@ export const detail = show('/ownership/filings/by-accession/{accession}', {
   name: 'ownership_detail',
   summary: 'Show a Form 3, 4 or 5',
   description:
-    'Who owns and trades what, with each footnote next to the line that it concerns, and the amendments of the filing. For a filing without XML (before 2003-06-30) `source` is text: only what EDGAR’s header states is given, and the tables are empty because they were not read.',
+    'Who owns and trades what, with each footnote next to the line that it concerns, and the amendments of the filing. For a filing without XML (before 2003-06-30), `source` is text: only what EDGAR’s header states is given. The tables are empty because they were not read.',
   tag: 'holdings',
   detail: queries.detail,
   sources: READ,

@@ -24,7 +24,7 @@ const sameOwners = (one: string, other: string) =>
   `${one}.issuer_cik = ${other}.issuer_cik and ${one}.form = ${other}.form and ${one}.owner_ciks = ${other}.owner_ciks and cardinality(${one}.owner_ciks) > 0`
 
 /**
- * Ranks how well a filing fits the original that an amendment describes: an original outranks an amendment; among
+ * Ranks how well a filing fits the original that an amendment describes. An original outranks an amendment. Among
  * equals, a filing of the same period outranks the others.
  */
 const fit = (filing: string, amendment: string) =>
@@ -127,9 +127,9 @@ const sameAmounts = (one: string, other: string, columns: readonly string[]) => 
 }
 
 /**
- * Codes of transactions with the issuer (Rule 16b-3) and of exercises. Each insider makes such a transaction alone: a
- * company grants several directors the same number on one day, with the same footnote, and one fund may hold the shares
- * of two directors.
+ * Codes of transactions with the issuer (Rule 16b-3) and of exercises. Each insider makes such a transaction alone. A
+ * company may grant several directors the same number on one day, with the same footnote, and one fund may hold the
+ * shares of two directors.
  */
 const PERSONAL = ['A', 'D', 'F', 'I', 'M']
 

@@ -150,7 +150,7 @@ test('the day of the next annual meeting does not contradict the day of this one
   assert.deepEqual([daysOf(meeting, other).date, daysOf(meeting, other).leftOut], [null, ['meeting_date']])
 })
 
-test('the former day of a meeting that a company moves is not its day, and the day of the meeting is not its record date', () => {
+test('the former day of a meeting that a company moves is not the day of the meeting, and the day of the meeting is not its record date', () => {
   for (const words of [
     'The company adjourned the special meeting of stockholders, scheduled for May 1, 2024, to May 15, 2024.',
     'The board has decided to postpone the annual meeting scheduled for May 1, 2024.',

@@ -16,7 +16,7 @@ const HOLDERS = "(?:(?:share|stock|unit)(?:holder|owner)s?['’]?s?['’]?\\s{1,
 /** Pattern of a meeting, with one group: the kind of meeting. */
 const MEETING = `\\b(?:(annual(?:\\s{1,3}general)?\\s{1,3}and\\s{1,3}special|annual|special|extraordinary)\\s{1,3}(?:general\\s{1,3})?${HOLDERS}?)?meeting\\b`
 /**
- * Words which show that a later day in the sentence is not the day of the meeting: it is a record date, a deadline, the
+ * Words which show that a later day in the sentence is not the day of the meeting. It is a record date, a deadline, the
  * end of a year or the day of another event.
  */
 const OTHERS =
@@ -56,8 +56,8 @@ const HEADING_MAX = 200
 const HEADING_WITHIN = 3
 /**
  * Words that move a meeting to another day, as in "originally scheduled for May 1, 2020, has been postponed to June
- * 12". No day of such a sentence is read as the day of the meeting, since it may be the original day, on which the
- * meeting is not held.
+ * 12". No day of such a sentence is read as the day of the meeting. It may be the original day, on which the meeting is
+ * not held.
  */
 const MOVED =
   /\b(?:(?:has|have|had) been|was|were) (?:postponed|cancell?ed|rescheduled|adjourned|changed|moved)\b|\b(?:originally|previously|initially) scheduled\b|\b(?:postponed|cancell?ed|rescheduled|adjourned|changed|moved)\s{1,3}(?:(?:the|its|our)\s{1,3})(?:[\w’'-]{1,20}\s{1,3}){0,6}meeting\b|\b(?:determined|decided|elected|agreed|voted)\s{1,3}to\s{1,3}(?:postpone|cancel|reschedule|adjourn|move|change)\b/i

@@ -215,7 +215,7 @@ test('a number in brackets alone below a heading begins the section of that prop
   )
 })
 
-test('distinguishes a board that recommends nothing from one whose recommendation is not read', () => {
+test('distinguishes a board that recommends nothing from a recommendation that is not read', () => {
   const first = section('Proposal 1: Election of directors', board('FOR'))
   const none = section(
     'Proposal 2: Shareholder proposal on paper',
@@ -225,7 +225,7 @@ test('distinguishes a board that recommends nothing from one whose recommendatio
   assert.deepEqual(votes(first, section('Proposal 2: Shareholder proposal on paper')), ['for', null])
 })
 
-test('reads a summary whose rows have no numbers, if each row has one vote; else reports that it was not read', () => {
+test('a summary without numbers is read if each row has one vote; otherwise it is reported as unread', () => {
   const summary = (head: string, ...rows: string[]) =>
     of(
       'The annual meeting will be held on June 12, 2024 for the following purposes.',

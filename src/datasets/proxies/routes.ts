@@ -13,7 +13,7 @@ export const search = get('/proxies', {
   name: 'proxies',
   summary: 'List proxy statements with their meetings',
   description:
-    'Proxy and information statements with their meetings, newest first. One row per filing of the DEF 14A family: the company whose shareholders vote, the filer if it is not the company, and the meeting date and record date if the text states them clearly.',
+    'Proxy and information statements with their meetings, newest first. One row per filing of the DEF 14A family. It has the company whose shareholders vote, and the filer if that is not the company. It has the meeting date and record date if the text states them clearly.',
   tag: 'companies',
   bucket: 'search',
   leads: { found: { cik: { in: 'proxies.statement', by: 'cik' } } },
@@ -48,7 +48,7 @@ export const detail = show('/proxies/by-accession/{accession}', {
   name: 'proxy',
   summary: 'Show a proxy statement',
   description:
-    'The company, the meeting, the proposals with the board’s recommendations, and pay versus performance. A fact is read only from words that can mean nothing else, and has its sentence as evidence; if the statement gives different values for a fact, the fact is left out and named in left_out. A list of proposals is left out if it may be incomplete.',
+    'The company, the meeting, the proposals with the board’s recommendations, and pay versus performance. A fact is read only from words that can mean nothing else, and has its sentence as evidence. If the statement gives different values for a fact, the fact is left out and named in left_out. A list of proposals is left out if it may be incomplete.',
   tag: 'companies',
   detail: queries.detail,
   sources: READ,

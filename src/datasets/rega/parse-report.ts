@@ -79,8 +79,8 @@ function sale(element: Element) {
 }
 
 /**
- * Returns the proceeds of all reported offerings, in US dollars; null if one of them has no amount, or has the amount
- * zero although securities were sold at a price (0001493152-23-014090: 1,783,250 sold at 250.0000 for 0.00).
+ * Returns the proceeds of all reported offerings, in US dollars. Returns null if one of them has no amount, or has the
+ * amount zero although securities were sold at a price (0001493152-23-014090: 1,783,250 sold at 250.0000 for 0.00).
  */
 export function raised(reported: readonly Sale[]): string | null {
   const amounts = reported.map(({ element, row }) => {

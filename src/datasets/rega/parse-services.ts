@@ -3,7 +3,10 @@ import type { Element } from '../../read/xml.ts'
 import { named } from './parse-values.ts'
 import type * as tables from './tables.ts'
 
-/** For each service, the elements of its name and of its fees: first those of a 1-A, then those of a 1-K or 1-Z. */
+/**
+ * For each service, the elements of its name and of its fees. The elements of a 1-A come first, then those of a 1-K or
+ * 1-Z.
+ */
 const SERVICES = Object.entries({
   underwriter: ['underwritersServiceProviderName', 'underwritersFees', 'underwrittenSpName', 'underwriterFees'],
   sales_commission: [

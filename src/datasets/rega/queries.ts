@@ -8,8 +8,9 @@ import * as tables from './tables.ts'
 import { regaAmended } from './views.ts'
 
 /**
- * Returns one filing with all its data and the issuer's other Regulation A filings; null if unknown. The query is
- * written by hand, because the answer has the terms of an offering inside `offering`, and other forms have no offering.
+ * Returns one filing with all its data and the issuer's other Regulation A filings. Returns null if the filing is
+ * unknown. The query is written by hand, because the answer has the terms of an offering inside `offering`, and other
+ * forms have no offering.
  */
 export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
   const [found] = await sql<[SubmissionRow?]>`

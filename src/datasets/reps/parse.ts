@@ -22,9 +22,9 @@ export function key(record: Element): string {
 
 /**
  * Yields the rows of one person: the name, then current and former registrations in the feed's order. Keeps only the
- * personal data that the service shows. Leaves out, each by its name: other names, offices (which may be homes), exams,
- * designations, employment outside registrations, other businesses and disclosures. The employment history gives no CRD
- * numbers, so it does not identify firms.
+ * personal data that the service shows. Leaves out the following, each by its name: other names, offices (which may be
+ * homes), exams, designations, employment outside registrations, other businesses and disclosures. The employment
+ * history gives no CRD numbers, so it does not identify firms.
  */
 export function* rows(record: Element): Rows<typeof tables> {
   const indvl_pk = key(record)
@@ -43,7 +43,7 @@ export function* rows(record: Element): Rows<typeof tables> {
       link: info.attribute('link'),
     },
   ]
-  // An employer without registrations belongs to a person who is employed but not, or not yet, registered.
+  // If an employer has no registrations, the person is employed there but is not, or not yet, registered.
   for (const employer of record.filled('CrntEmps/CrntEmp')) {
     employer.ignore('@str1', '@str2', '@city', '@state', '@cntry', '@postlCd', 'BrnchOfLocs')
     const firm = firmOf(employer)

@@ -16,11 +16,11 @@ const OVERLAP_DAYS = 30
  * it. This stint must end after the departure, or still last. Two cases are not a move:
  *
  * - `back`: the nearest stint is with the same firm
- * - `beside`: the nearest stint is more than 30 days away, and at the time the person was, and stayed, with another
- *   firm; this case takes precedence over `back`
+ * - `beside`: the nearest stint is more than 30 days away, and the person was, and stayed, with another firm at the
+ *   time. This case takes precedence over `back`
  *
- * Without a nearest stint the kind is `industry`. It is `beside` instead if the person is, and stays, with another firm
- * at the time, or if an arrival may follow a stint with unknown days.
+ * Without a nearest stint the kind is `industry`. It is `beside` instead in two cases: the person is, and stays, with
+ * another firm at the time; or an arrival may follow a stint with unknown days.
  */
 export async function insertMoves(tx: Transaction, only: Where): Promise<void> {
   await tx`
@@ -90,7 +90,7 @@ const FEW_PEOPLE = 3
 /**
  * Marks the moves of mergers and re-registrations: many moves on one day between the same two firms (or within one firm
  * that registers again). `only` selects the moves by from_pk, the firm that people leave. Counts the people of that
- * firm on the day on which the first of the group left.
+ * firm on the day on which the first of them left.
  *
  * @returns firms with a move whose mark changed
  */

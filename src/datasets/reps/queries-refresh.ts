@@ -10,9 +10,9 @@ import { insertStints } from './queries-stint.ts'
  * registered. Deletes all rows of people who left the feed more than ten years before the newest edition, because IAPD
  * shows former representatives for ten years.
  *
- * Measured on two cores, while other work caused as much load as the refresh: two minutes for all 440,000 people with
- * 2.2 million registrations at 25,000 firms, 0.1 s without changes. With a quarter of the people: 30 s for all, 0.5 s
- * for 20 people, some of them with the largest firm (8,000 people), 2.5 s for 500.
+ * Measured on two cores, while other work caused as much load as the refresh. All 440,000 people, with 2.2 million
+ * registrations at 25,000 firms, take two minutes; without changes a refresh takes 0.1 s. With a quarter of the people,
+ * all take 30 s, and 00 people take 2.5 s. 20 people take 0.5 s, some of them with the largest firm (8,000 people).
  */
 export const refresh: DatasetRefresh = {
   /**
@@ -96,8 +96,8 @@ async function collect(tx: Transaction, name: string, pks: readonly string[]): P
 const isExpired = (tx: Transaction, day: Fragment) => tx`r.gone_day < ${day} - interval '10 years'`
 
 /**
- * Skips people whose rows a load has locked at this moment; that load marks these people, so that a later refresh
- * processes them.
+ * Skips people whose rows a load has locked at this moment. That load marks these people, so a later refresh processes
+ * them.
  */
 async function deleteExpired(tx: Transaction, keys: readonly string[] | null): Promise<void> {
   const newest = tx`(select max(to_day) from bulk.edition where series = 'IA_INDVL' and state = 'done')`

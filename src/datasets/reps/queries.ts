@@ -63,7 +63,7 @@ export async function repFlows(sql: Sql, crd: string, includeBulk: boolean): Pro
 
 /**
  * Returns the registered people of a firm by month, from the month of its first stint to the month of the newest loaded
- * edition; null for an unknown firm.
+ * edition. Returns null for an unknown firm.
  */
 export async function headcount(sql: Sql, crd: string): Promise<Headcount | null> {
   const [row] = await sql<[Headcount?]>`

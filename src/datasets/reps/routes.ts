@@ -44,7 +44,7 @@ export const headcount = get('/adv/advisers/by-crd/{crd}/headcount', {
   name: 'adviser_headcount',
   summary: 'Count representatives of a firm by month',
   description:
-    'Counts the people registered with a firm on the first day of each month, from their stints in IAPD’s individual feed. This is not the number of employees, most of whom need no registration, and it leaves out people who left the feed more than ten years ago. Stints without a first or last day in the feed do not count in any month. `current` counts people in the newest feed, and may be larger than the headcount of the last month.',
+    'Counts the people registered with a firm on the first day of each month, from their stints in IAPD’s individual feed. This is not the number of employees, since most employees need no registration. People who left the feed more than ten years ago are left out. Stints without a first or last day in the feed do not count in any month. `current` counts people in the newest feed, and may be larger than the headcount of the last month.',
   tag: 'representatives',
   reads: ['adv'],
   leads: { found: { crd: { in: 'reps.firm', by: 'org_pk' } } },

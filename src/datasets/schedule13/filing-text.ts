@@ -1,6 +1,6 @@
 /**
- * Turns the facts from the text of a Schedule 13D or 13G into the same rows as XML yields, and yields one more row for
- * each fact, with the evidence of the fact.
+ * Turns the facts from the text of a Schedule 13D or 13G into the same rows as XML yields. Also yields one row for each
+ * fact, with the evidence of the fact.
  */
 import type { Rows } from '../../declare/table.ts'
 import { foldedKey } from '../../read/fold.ts'

@@ -21,8 +21,8 @@ export async function* readXml(document: FiledDocument, tell: Tell): AsyncGenera
 }
 
 /**
- * Reads strictly. If this fails, reads once more with unambiguous slips mended: `&` and `<` that begin neither entity
- * nor tag, and closing tags without their last character.
+ * Reads strictly. If this fails, reads once more with unambiguous slips mended. These are `&` and `<` that begin
+ * neither entity nor tag, and closing tags without their last character.
  *
  * @returns the document, and the repairs with their positions
  * @throws XmlError for the unchanged document

@@ -1,7 +1,7 @@
 /**
  * Turns `primary_doc.xml` of Schedules 13D and 13G into rows. The two forms name the same facts differently (issuerCIK
- * and issuerCik, percentOfClass and classPercent), and the schema of each has two versions: with a single CUSIP, and
- * since X0202 with a list of CUSIPs. Days are MM/DD/YYYY.
+ * and issuerCik, percentOfClass and classPercent). The schema of each has two versions: with a single CUSIP, and since
+ * X0202 with a list of CUSIPs. Days are MM/DD/YYYY.
  */
 import type { Rows } from '../../declare/table.ts'
 import { foldedKey } from '../../read/fold.ts'

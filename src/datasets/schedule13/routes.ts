@@ -57,7 +57,7 @@ export const detail = show('/schedule13/filings/by-accession/{accession}', {
   name: 'schedule13_detail',
   summary: 'Show a Schedule 13D or 13G',
   description:
-    'Who owns how much of a class of securities: the class, the owners, what the filing amends, and the answers to all items. Persons of a group report the same shares, so the shares of persons must not be summed: shares and percent of the filing are the largest figures that one person reports. For a filing before December 2024, only the cover pages of its text are read: `facts` has each fact with the row of the cover that states it, and /doc-text has the prose of its items.',
+    'Who owns how much of a class of securities: the class, the owners, what the filing amends, and the answers to all items. Persons of a group report the same shares, so their shares must not be summed. The shares and percent of the filing are the largest figures that one person reports. For a filing before December 2024, only the cover pages of its text are read. `facts` has each fact with the row of the cover that states it; /doc-text has the prose of its items.',
   tag: 'holdings',
   detail: queries.detail,
   sources: READ,

@@ -40,7 +40,7 @@ const member = z
     part: z
       .enum(['whole', 'adds', 'replaces_named', 'replaced', 'left_out'])
       .describe(
-        'How the filing contributes to the holdings of the quarter. whole: it is the report itself; adds: its lines are added to earlier lines; replaces_named: its lines replace earlier lines of the same CUSIPs; replaced: a later filing replaced it; left_out: it does not count, for the reason in its flags',
+        'How the filing contributes to the holdings of the quarter. whole: it is the report itself. adds: its lines are added to earlier lines. replaces_named: its lines replace earlier lines of the same CUSIPs. replaced: a later filing replaced it. left_out: it does not count, for the reason in its flags',
       ),
     flags: z
       .array(z.enum(FLAGS))
@@ -114,7 +114,7 @@ const state = {
   state: z
     .enum(STATES)
     .describe(
-      'reported: a report with holdings was filed; incomplete: amendments add to a report that is not loaded; no_holdings: the filings about the quarter state no holdings, such as a notice that others report them; not_filed: nothing was filed by as_of; not_reported: no report was filed, although the filings of the time in which it was due are loaded; not_loaded: unknown, because these filings are not loaded',
+      'reported: a report with holdings was filed. incomplete: amendments add to a report that is not loaded. no_holdings: the filings about the quarter state no holdings, such as a notice that others report them. not_filed: nothing was filed by as_of. not_reported: no report was filed, although the filings of the time in which it was due are loaded. not_loaded: unknown, because these filings are not loaded',
     ),
   note: z.string().nullable().describe('Explanation of `state` for this quarter; null if the quarter was reported'),
 }
@@ -126,7 +126,7 @@ const quarter = z
     accessions: z
       .array(report.row.shape.accession)
       .describe(
-        'Filings that state the positions of the quarter, in the order in which they are combined: the report, and amendments that add to it or replace it; empty if no filing states any',
+        'Filings that state the positions of the quarter, in the order in which they are combined. They are the report, and amendments that add to it or replace it. Empty if no filing states any',
       ),
   })
   .meta({ id: 'Quarter' })

@@ -39,7 +39,7 @@ test('a restatement replaces the report and its additions; new holdings add line
 test('a restatement of far fewer lines and far less value replaces the securities that it names, and is flagged', () => {
   const small = { ...restating, positions: 2, value: '1000' }
   assert.deepEqual(parts(reported(1, {}), reported(2, small)), ['whole', 'replaces_named partial_restatement'])
-  // Both restatements are whole: one gives in dollars what was in thousands, the other has fewer lines of the same
+  // Both restatements are whole. One gives in dollars what was in thousands. The other has fewer lines of the same
   // value.
   assert.deepEqual(parts(reported(1, {}), reported(2, { ...small, value: '1000000' })), ['replaced', 'whole'])
   assert.deepEqual(parts(reported(1, {}), reported(2, { ...small, positions: 90 })), ['replaced', 'whole'])
@@ -248,7 +248,7 @@ async function rows(of: Partial<Filing>) {
   return all
 }
 
-test('a cover without its table, and a table without its cover, are still reports; a missing table is noted', async () => {
+test('a cover alone and a table alone are reports too; a missing table is noted', async () => {
   // The rows of `report` and `quality` come in this order. With another order the comparison fails.
   const [[, bare], [, quality]] = (await rows({})) as unknown as [
     [string, { value: null }],
@@ -271,7 +271,7 @@ test('a notice with a table keeps its lines, and is marked', async () => {
   assert.deepEqual([all.filter(([name]) => name === 'position').length, quality.notes], [2, ['table_unexpected']])
 })
 
-test('a row that only states that there are no holdings does not count as a position, whether the summary counts it or not', async () => {
+test('a row that only states that there are no holdings is not a position, whether or not the summary counts it', async () => {
   const none = holding({ issuer: 'NONE', cusip: '000000000', cusipFlag: 'placeholder', value: '0', amount: '0' })
   const read = async (entries: number, holdings: Holding[]) => {
     const cover = { declaredEntries: entries, declaredValue: '0', managers: [] } as unknown as Filing['cover'] // the report reads only these

@@ -20,7 +20,7 @@ interface Documents {
 /**
  * Yields the rows of one filing. A table without a cover is still a report, and so is a cover without a table.
  *
- * @throws Error if cover, table and text are all missing, if the cover belongs to another form, or if a table with
+ * @throws Error if cover, table and text are all missing; if the cover belongs to another form; if a table with
  *   declared lines has no readable line
  */
 export async function* parse({ documents, header: given, tell }: Given<Documents>): AsyncGenerator<ParsedRow> {

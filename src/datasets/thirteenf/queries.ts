@@ -25,9 +25,9 @@ export const managers = rowsOf({
 })
 
 /**
- * Returns one filing with its quality, its part among the filings about its quarter, and a page of its lines; null if
- * the filing is unknown. The query is written out and not declared, because the prices of other managers can change the
- * scale of the filing, its quality and its lines.
+ * Returns one filing with its quality, its part among the filings about its quarter, and a page of its lines. Returns
+ * null if the filing is unknown. The query is written out and not declared, because the prices of other managers can
+ * change the scale of the filing, its quality and its lines.
  */
 export async function detail(sql: Sql, params: DetailParams & { limit: number }): Promise<Detail | null> {
   const { accession, limit } = params

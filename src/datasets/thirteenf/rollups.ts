@@ -1,5 +1,6 @@
 /**
- * Rollups of managers, of the parts of their reports that count, and of the scales that other managers' prices decide.
+ * Rollups of managers, of the parts of their reports that count, and of scales that were decided by other managers'
+ * prices.
  */
 import {
   accession,

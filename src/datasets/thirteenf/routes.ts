@@ -21,7 +21,7 @@ export const detail = get('/thirteenf/filings/by-accession/{accession}', {
   name: 'thirteenf_detail',
   summary: 'Show a Form 13F with its holdings',
   description:
-    'What a manager reported for a quarter: the cover, the other managers, the quality of the table, the filings that amend it, and the lines of the table in pages. Values are US dollars, whatever unit the filing uses: `scale` says which unit the filing uses, and `scale_reason` says how this was decided. If the filing alone leaves a doubt, prices from other managers decide, once they are loaded.',
+    'What a manager reported for a quarter: the cover, the other managers, the lines of the table in pages, and the quality of the table. The filings that amend the report are named too. Values are US dollars, whatever unit the filing uses: `scale` says which unit the filing uses, and `scale_reason` says how this was decided. If the filing alone leaves a doubt, prices from other managers decide, once they are loaded.',
   tag: 'holdings',
   input: {
     accession,

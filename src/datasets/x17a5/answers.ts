@@ -26,7 +26,7 @@ const weakness = {
   material_weakness,
   material_weakness_source: source,
   material_weakness_text: broker.columns.material_weakness_text.describe(
-    'What the text of the report says, apart from its cover: true if a sentence discloses a material weakness, false if one says that there is none; null if the report was not read as text, or says neither. Cover and text may disagree',
+    'What the text of the report says, apart from its cover. True if a sentence discloses a material weakness, false if one says that there is none. Null if the report was not read as text, or says neither. Cover and text may disagree',
   ),
 }
 
@@ -109,7 +109,7 @@ export const answer = z
           .meta({ id: 'BrokerWeaknessSentence' }),
       )
       .describe(
-        'Sentences about material weaknesses in the texts of its reports, newest first, at most 200; sentences that only define the term are left out',
+        'Sentences about material weaknesses in the texts of its reports, newest first, at most 200. Sentences that only define the term are left out',
       ),
   })
   .meta({ id: 'BrokerDetail' })

@@ -1,6 +1,6 @@
 /**
- * Turns the cover of an X-17A-5 (`primary_doc.xml`) into a row. Two layouts are in use: covers of 2020 give the type of
- * registrant as the text of one element; the present schema has an element for each box.
+ * Turns the cover of an X-17A-5 (`primary_doc.xml`) into a row. Two layouts are in use. Covers of 2020 give the type of
+ * registrant as the text of one element. The present schema has an element for each box.
  */
 
 import type { Filing } from '../../declare/documents.ts'

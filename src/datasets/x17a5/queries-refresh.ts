@@ -5,8 +5,8 @@ import { makeWeaknesses, othersRead, textOf } from './queries-weakness.ts'
  * Marks brokers by CIK: 2 ms for the reports of a batch of 20 filings and 170 ms for everything (measured).
  *
  * The newest report is the report about the latest fiscal year, so a late amendment about an older year does not
- * replace it. If a period is unreadable, or ends after the filing date, it is taken to end 60 days before that date, as
- * if the report were filed on its due day.
+ * replace it. If a period is unreadable, or ends after the filing date, it is taken to end 60 days before the filing
+ * date, as if the report were filed on its due day.
  */
 export const refresh: DatasetRefresh = {
   async touched(tx, { keys }) {

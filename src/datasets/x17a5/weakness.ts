@@ -1,6 +1,6 @@
 /**
- * Classifies sentences of a report about a material weakness. Nothing is guessed: a sentence that neither
- * explicitly affirms nor denies a weakness is only kept as a mention.
+ * Classifies sentences of a report about a material weakness. Nothing is guessed: a sentence that neither affirms nor
+ * denies a weakness in clear words is only a mention.
  */
 
 import { sentenceAt } from '../../read/prose/sentences.ts'
@@ -51,7 +51,7 @@ const of = (...patterns: string[]) => patterns.map((pattern) => new RegExp(patte
 
 /**
  * Tests whether patterns follow one another without certain characters between them. Searches for one pattern after the
- * other, because the time of a single combined pattern grows with the square or the cube of a sentence's length.
+ * other. The time of a single combined pattern would grow with the square or the cube of a sentence's length.
  */
 function inOrder(sentence: string, [stops, ...patterns]: readonly RegExp[]): boolean {
   return sentence.split(stops!).some((clause) => {
@@ -156,7 +156,7 @@ function readingOf(given: string): Reading {
 }
 
 /**
- * Matches an exception after the term: "no material weaknesses other than the one in Note 5" does not deny the weakness
+ * Matches an exception after the term. "No material weaknesses other than the one in Note 5" does not deny the weakness
  * in Note 5.
  */
 const EXCEPTION = new RegExp(

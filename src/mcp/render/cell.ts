@@ -34,7 +34,7 @@ export const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
 /**
- * Returns a value in one line: a list as `a; b`, an object as `name=a, unit=b`, and the place of a sentence as its
+ * Returns a value in one line. A list becomes `a; b`, an object `name=a, unit=b`, and the place of a sentence its
  * document, offset and words.
  */
 export function cell(value: unknown, limits: Limits = BRIEF): string {

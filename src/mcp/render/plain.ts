@@ -4,8 +4,8 @@
  */
 
 /**
- * Characters that people do not see but models read: control characters, marks of direction, zero-width characters, and
- * the tags of plane 14, in which whole sentences can be hidden.
+ * Characters that people do not see but models read. They are control characters, marks of direction, zero-width
+ * characters, and the tags of plane 14, in which whole sentences can be hidden.
  */
 const HIDDEN =
   /[\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu

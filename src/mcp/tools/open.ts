@@ -31,7 +31,7 @@ export const callTool = (routes: Routes, addressFrom = keptAddress(routes)): Too
   name: 'call',
   title: 'Request any path',
   description:
-    'Requests any path of the API. path is an address from an answer (/v1/brokers/0000886982), a template whose parameters are in query (/brokers/{cik}), or the name of an operation. describe() lists the paths; describe(target=path) lists the parameters of a path.',
+    'Requests any path of the API. path is one of three things: an address from an answer (/v1/brokers/0000886982), a template whose parameters are in query (/brokers/{cik}), or the name of an operation. describe() lists the paths. describe(target=path) lists the parameters of a path.',
   parameters: {
     path: { type: 'string' },
     query: { type: 'object', description: 'Parameters by name', additionalProperties: true },

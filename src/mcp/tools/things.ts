@@ -103,9 +103,9 @@ export const financialsTool = (routes: Routes): Tool =>
   )
 
 /**
- * Returns remarks that prevent misunderstandings of a list of holders: whether the list is about only one security of a
- * company, whether later quarters may be missing, whether nobody bought or sold, and which other source may have
- * holders.
+ * Returns remarks that prevent misunderstandings of a list of holders. They say whether the list is about only one
+ * security of a company, whether later quarters may be missing, whether nobody bought or sold, and which other source
+ * may have holders.
  */
 function aboutHolders(answer: Readonly<Record<string, unknown>>, query: Args, id: string): string[] {
   const { rows, period, source, sec_id } = answer

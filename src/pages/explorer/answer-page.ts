@@ -1,4 +1,4 @@
-/** The page of one answer: a list with its filters and pages, or a thing with its facts, sections and links. */
+/** The page of one answer. It is a list with its filters and pages, or a thing with its facts, sections and links. */
 import { z } from 'zod'
 import type { HttpError } from '../../declare/api-errors.ts'
 import { capital } from '../../declare/capital.ts'
@@ -261,7 +261,7 @@ export function laterParts(
 ${lists.length > 0 && html`<div class="lists">${previews}</div>`}`.text
 }
 
-/** The first rows of a list; only its heading if the list cannot be read, and null if it has no rows or no page. */
+/** The first rows of a list. Only its heading if the list cannot be read. Null if the list has no rows or no page. */
 function previewOf(list: Preview, links: Linker): Html | null {
   const { route, answer } = list
   const rows = rowsOf(route, answer)

@@ -28,8 +28,8 @@ export interface Charts {
  * Draws all charts; if charts of two answers have the same title, only the first is drawn.
  *
  * @param before titles of charts that the page already has: they are not drawn again
- * @param idsFrom number that is added to the ids of the charts, so that they differ from the ids that the page already
- * has
+ * @param idsFrom number that is added to the ids of the charts, so that they differ from ids that are already on the
+ * page
  * @param later the placeholder for charts that come later; it follows these charts
  */
 export function chartsOf(

@@ -332,8 +332,8 @@ function changesOf({ changes }: Row): readonly Row[] {
 }
 
 /**
- * Managers by the shares that they bought, or with `sign` -1 by the shares that they sold; empty if the answer has
- * another source than Form 13F.
+ * Managers by the shares that they bought, or with `sign` -1 by the shares that they sold. Empty if the source of the
+ * answer is not Form 13F.
  */
 function tradedOf(sign: 1 | -1, { rows, source }: Row): readonly Row[] {
   if (source !== 'f13') return []

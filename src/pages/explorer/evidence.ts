@@ -100,7 +100,7 @@ export function bySentence(facts: readonly Fact[]): Fact[][] {
   return [...groups.values()]
 }
 
-/** The fact of a row with evidence: its name and value; without a name, its first values. */
+/** The fact of a row with evidence. It is the name and value of the row, or its first values if it has no name. */
 function statedIn(row: Values, label: string): { label: string; value: string } {
   if (typeof row.name === 'string' && typeof row.value === 'string') {
     return { label: labelOf(row.name), value: row.value.slice(0, VALUE_SHOWN) }

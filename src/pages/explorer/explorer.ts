@@ -286,7 +286,7 @@ class Explorer {
     return [...new Set([...route.reads, ...others])]
   }
 
-  /** The ids in answers about which nothing is loaded, so that no link leads to such a thing. */
+  /** The ids in answers about which nothing is loaded. No link leads to such a thing. */
   async #absentIn({ reader, request, reply }: Wanted, answers: readonly Typed[]): Promise<Absent> {
     const things = thingsIn(answers)
     const asked = UNCERTAIN.flatMap((entity) => {
@@ -339,10 +339,10 @@ class Explorer {
   }
 
   /**
-   * Finds where to redirect if the address of a page has an id that is not valid there, but that the search knows as
-   * another id: a file number of an adviser or a broker-dealer, the LEI of a company. Returns the page of the thing
-   * that has this id, or the search if there is not exactly one such thing of the page's kind. Null if the search knows
-   * no such id. The page of a company always leads to the search, since people type names there.
+   * Finds where to redirect if the id in the address of a page is not valid there, but the search knows it as another
+   * id. Examples are a file number of an adviser or a broker-dealer, and the LEI of a company. Returns the page of the
+   * thing that has this id, or the search if there is not exactly one such thing of the page's kind. Null if the search
+   * knows no such id. The page of a company always leads to the search, since people type names there.
    */
   async #meantBy(wanted: Wanted, { route, address }: Place): Promise<string | null> {
     const [typed, ...others] = Object.values(wanted.path)

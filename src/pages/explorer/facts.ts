@@ -161,7 +161,7 @@ ${members.map((member) => (hidden.has(member.name) ? plainly(member) : line(memb
 /** Members that were computed from a section of the same answer. */
 const MADE_OF: Readonly<Record<string, readonly string[]>> = { funds: ['funds_by_type', 'fund_values_by_type'] }
 
-/** Members of an answer whose source is not loaded: if such a member is empty, this does not mean "none". */
+/** Members of an answer whose source is not loaded. If such a member is empty, this does not mean "none". */
 function unreadIn({ sections }: Values): ReadonlySet<string> {
   const from = isObject(sections) ? sections.read_from : null
   const unread = (isRows(from) ? from : []).flatMap(({ name, source }) => (source === null ? [String(name)] : []))

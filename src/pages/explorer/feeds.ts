@@ -1,6 +1,6 @@
 /**
- * Offers three ways to follow a list outside the page: a saved search as a feed, a saved search that sends new rows to
- * a receiver, and a feed for programs that send a key.
+ * Offers three ways to follow a list outside the page. They are a saved search as a feed, a saved search that sends new
+ * rows to a receiver, and a feed for programs that send a key.
  */
 import type { ServedRoute } from '../../declare/catalog.ts'
 import { type Html, html } from '../html.ts'

@@ -53,7 +53,7 @@ export class FilingPages {
   }
 
   /**
-   * The facts of the more detailed answer that the family has about the filing; none if the family has no such route,
+   * The facts of the more detailed answer that the family has about the filing. Empty if the family has no such route;
    * null if the request failed.
    */
   async #factsOf(wanted: Wanted, { capabilities: { bespoke } }: FilingAnswer): Promise<Fact[] | null> {

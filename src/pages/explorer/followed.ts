@@ -27,8 +27,9 @@ export const isDrawnNow = ({ name }: Pick<ServedRoute, 'name'>): boolean =>
   (COMPOSED[name] ?? []).some(({ isLater }) => !isLater)
 
 /**
- * When an answer is requested: with the page, or by a script after the page. Answers of heavy routes, and answers that
- * `COMPOSED` declares as later, come later: if a page waited for them, it would take many times as long as its JSON.
+ * When an answer is requested: with the page, or by a script after the page. Answers of heavy routes come later, and so
+ * do answers that `COMPOSED` declares as later. If a page waited for them, it would take many times as long as its
+ * JSON.
  */
 export type When = 'now' | 'later'
 

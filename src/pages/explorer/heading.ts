@@ -1,4 +1,7 @@
-/** Makes the heading of a page: the name of what it shows; if the name is missing, the kind of thing with its id. */
+/**
+ * Makes the heading of a page: the name of what it shows. If the name is missing, the heading is the kind of thing with
+ * its id.
+ */
 import { isObject } from './shape.ts'
 
 /** Members that name a thing, the most telling first. */

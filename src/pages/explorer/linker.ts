@@ -7,7 +7,7 @@ import { type Member, notesOf } from './shape.ts'
 export interface Linker {
   /** @param name of the member that has the id */
   about(entity: Entity, value: string, name: string): string | null
-  /** Whether nothing about that thing is loaded, so that it has no page. */
+  /** Whether nothing about that thing is loaded. Then it has no page. */
   isAbsent(entity: Entity, value: string): boolean
   /** Whether the current page is about that thing. */
   isHere(entity: Entity, value: string): boolean
@@ -26,8 +26,8 @@ export interface Linker {
   /** The filing that evidence on this page quotes; null if unknown. */
   filing: string | null
   /**
-   * The links of a row. In a row of a derivative, a short position or a negative balance, an id that is made from a
-   * name gets no link, since such a position is not a holding.
+   * The links of a row. In some rows an id that is made from a name gets no link: rows of a derivative, a short
+   * position or a negative balance. Such a position is not a holding.
    */
   inRow(row: Readonly<Record<string, unknown>>): Linker
   /** The links of a part of the page that quotes this filing. */
@@ -40,7 +40,7 @@ export interface Linker {
  *
  * @param here address of the page without its query
  * @param given.filing the filing that evidence on the page quotes
- * @param given.absent ids of things about which nothing is loaded, which have no page
+ * @param given.absent ids of things about which nothing is loaded; they have no page
  */
 export function linkerOf(
   places: Places,

@@ -1,7 +1,7 @@
 /**
- * Ids of things in answers: advisers, filings and securities. Filings name advisers that are not loaded or that do not
- * exist, filings that were never loaded, and securities that no filer’s newest report has. So a page asks which of
- * these ids have a page.
+ * Ids of things in answers: advisers, filings and securities. Filings name some things without a page: advisers that
+ * are not loaded or do not exist, filings that were never loaded, and securities that no filer’s newest report has. So
+ * a page asks which of these ids have a page.
  */
 import { z } from 'zod'
 import type { Entity } from '../../declare/table.ts'

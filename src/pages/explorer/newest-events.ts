@@ -19,7 +19,7 @@ const ASKED = 1_000
 /**
  * A step back requests the events with the next lower numbers. This is the maximum number of event numbers that one
  * step back in a filtered log covers. The first step is short, since a filter that most events pass fills the page at
- * once; each further step is ten times as long, up to this maximum.
+ * once. Each further step is ten times as long, up to this maximum.
  */
 const STEP = 5_000
 const STEP_GROWS = 10

@@ -123,7 +123,7 @@ export function titleOf({ name, summary }: Pick<ServedRoute, 'name' | 'summary'>
 }
 
 /**
- * Titles of pages whose summary describes how to find one thing, or whose summary lacks words once its subject is
+ * Titles of some pages. The summary of such a page describes how to find one thing, or lacks words once its subject is
  * removed.
  */
 const TITLES: Readonly<Record<string, string>> = {

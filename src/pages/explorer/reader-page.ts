@@ -1,6 +1,6 @@
 /**
- * The reader: a part of the text of a filing with its table of contents, the facts that were read from the part, and a
- * search in the text.
+ * The reader. It shows a part of the text of a filing with its table of contents, the facts that were read from the
+ * part, and a search in the text.
  */
 import { thousands } from '../../declare/thousands.ts'
 import { type Html, html, verbatim } from '../html.ts'

@@ -123,7 +123,7 @@ interface Notes {
   meaning: string | null
   isMarkdown: boolean
   /**
-   * The path to the member that names the filing which the evidence quotes; null if the type of the evidence declares
+   * The path to the member that names the filing which the evidence quotes. Null if the type of the evidence declares
    * no such path.
    */
   filingPath: string | null

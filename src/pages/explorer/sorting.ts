@@ -1,4 +1,4 @@
-/** Column heads that sort a list: each order that the route declares is offered at the column that it compares. */
+/** Column heads that sort a list. Each order that the route declares is offered at the column that it compares. */
 import type { Route } from '../../declare/route.ts'
 import { changed, PLACE, queryIn } from './addresses.ts'
 import { parametersOf } from './parameters.ts'

@@ -146,16 +146,16 @@ const NO_FAMILIES: ReadonlyMap<string, string> = new Map()
 
 /** A code that consists of words, or the name of a member with several words: `company_tickers`. */
 const OF_WORDS = /^[a-z][a-z\d]*(?:_[a-z\d]+)+$/
-/** The name of a member, or the path to it; not a value such as `true`, and not a single letter. */
+/** The name of a member, or the path to it. A value such as `true`, or a single letter, is not such a name. */
 const OF_MEMBERS = /^(?!(?:true|false|null)$)[a-z][a-z\d]+(?:[_.][a-z\d]+)*$/
 const ALL_OF_WORDS = /(?<![\w./?&={-])[a-z][a-z\d]*(?:_[a-z\d]+)+(?![\w/=}-]|\.\w)/g
 const ALL_SERIES = new RegExp(`(?<![\\w/])(?:${Object.keys(SERIES).join('|')})(?!\\w)`, 'g')
 
-/** The words of a code that consists of words, which may be the name of a member; null for any other text. */
+/** The words of a code that consists of words; such a code may be the name of a member. Null for any other text. */
 export const codeOfWords = (text: string): string | null => (OF_WORDS.test(text) ? wordsFor(text) : null)
 
 /**
- * A description for readers of pages: names of members, codes that consist of words, and series of bulk files are
+ * A description for readers of pages. Names of members, codes that consist of words, and series of bulk files are
  * replaced by the words that the page shows for them.
  *
  * @param labelOf the words for a name

@@ -6,7 +6,7 @@
  */
 const LINES = 18
 /**
- * If the answer exceeds the limit by no more than this many lines, it is shown uncut: a cut must save more lines than
+ * If the answer exceeds the limit by no more than this many lines, it is shown uncut. A cut must save more lines than
  * its note takes.
  */
 const SPARE = 6

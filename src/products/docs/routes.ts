@@ -9,8 +9,8 @@ const MB = 1024 * 1024
 const SIZE_MAX = 250 * MB
 
 /**
- * HTML and SVG of filings never run in this server's origin: no scripts, no forms, no plug-ins, a null origin. Inline
- * styles and images stay, since a filing is unreadable without them.
+ * HTML and SVG of filings never run in this server's origin. They have no scripts, no forms, no plug-ins and a null
+ * origin. Inline styles and images stay, since a filing is unreadable without them.
  */
 const SANDBOX =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"

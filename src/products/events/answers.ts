@@ -32,7 +32,7 @@ const event = z
     filing: filing
       .nullable()
       .describe(
-        'The filing that `key` names, as the index has it; if EDGAR removed the filing, as the index had it before. Null if `key` names no filing',
+        'The filing that `key` names, as the index has it. If EDGAR removed the filing, it is shown as the index had it before. Null if `key` names no filing',
       ),
   })
   .meta({ id: 'Event' })

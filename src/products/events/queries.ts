@@ -144,10 +144,10 @@ export async function isReplica(sql: Sql): Promise<boolean> {
 }
 
 /**
- * Selects the first `limit` events (`w`) after a number, each with its filing: as the index has it now (`f`), or as the
- * index had it before EDGAR removed it (`t`). A fence (offset 0) makes PostgreSQL look up filings event by event, so
- * that PostgreSQL stops when the page is full. With a plain join, a page of one form would look up the filings of all
- * 5,000 events, and take 8 ms instead of 2 ms.
+ * Selects the first `limit` events (`w`) after a number, each with its filing. `f` is the filing as the index has it
+ * now, and `t` the filing as the index had it before EDGAR removed it. A fence (offset 0) makes PostgreSQL look up
+ * filings event by event, so that PostgreSQL stops when the page is full. With a plain join, a page of one form would
+ * look up the filings of all 5,000 events, and take 8 ms instead of 2 ms.
  */
 const withFilings = (sql: Sql, after: number, limit: number) => sql`
   (select * from core.event where seq > ${after} order by seq limit ${limit}) w

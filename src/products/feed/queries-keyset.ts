@@ -49,7 +49,7 @@ interface Tie {
 
 /**
  * Returns conditions for the rows of a source that follow a given row; each condition is one range of one index. These
- * conditions differ from the conditions of serve/keyset.ts, since the source is a constant here: it decides whether
+ * conditions differ from the conditions of serve/keyset.ts, since the source is a constant here. It decides whether
  * rows that equal the given row in all other columns come before or after that row.
  *
  * @param after the row's values in `keysOf`

@@ -8,11 +8,11 @@ const isAmendment = ({ form_type }: { form_type: string }) => form_type.endsWith
  * same filers:
  * - If both periods are known and differ, the filings do not belong together.
  * - If the periods are the same, an original and its amendments belong together. Two originals do not.
- * - If one of the periods is unknown, the filings from one original until the next original belong together, since an
+ * - If one of the periods is unknown, the filings from one original until the next original belong together. An
  *   amendment follows its original and comes before the report of the next period. An amendment that is years late is
  *   linked to the wrong original while only the date of the amendment is known; reading the headers corrects this.
  *
- * @param relatives filings of the same form, with or without `/A`, by the same filers, oldest first; they include the
+ * @param relatives filings of the same form, with or without `/A`, by the same filers, oldest first. They include the
  * filing itself
  */
 export function amendmentsOf<T extends Relative>(filing: Relative, relatives: readonly T[]): T[] {

@@ -1,6 +1,6 @@
 /**
- * Combines the data about a filing as a whole: its row of the spine, and the header of its submission if the header was
- * read.
+ * Combines the data about a filing as a whole. It has the filing's row of the spine, and the header of its submission
+ * if the header was read.
  */
 import { z } from 'zod'
 import { momentOf } from '../../declare/moment.ts'

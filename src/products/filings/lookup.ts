@@ -131,7 +131,7 @@ const answer = z
         unread: z
           .int()
           .describe(
-            'Number of values of the document that the parser did not read; values that the parser ignores by name are not counted',
+            'Number of values of the document that the parser did not read. Values that the parser ignores by name are not counted',
           ),
         unread_paths: z.array(z.string()).describe('Paths of these unread values in the document'),
         problems: z.array(problem).describe('Values that could not be read'),

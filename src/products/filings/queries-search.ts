@@ -1,8 +1,7 @@
 /**
  * SQL of /filings. A search reads a page of accessions from an index that has the order of the search, then the rows of
- * that page. A search counts nothing unless the request asks for counts, and sorts nothing except the filings of one
- * filer or of a few names. This code chooses the index in all cases in which a wrong choice of the planner can cost
- * seconds.
+ * that page. A search counts only if the request asks for counts. It sorts only the filings of one filer or of a few
+ * names. This code chooses the index in all cases in which a wrong choice of the planner can cost seconds.
  */
 import { apiError } from '../../declare/api-errors.ts'
 import type { Family } from '../../declare/catalog.ts'
@@ -79,7 +78,7 @@ export interface FilingPage extends Counted {
 /**
  * Returns a page of filings in order, each filing once. A row shows the filer that a condition on `cik` or
  * `company_name` selects, else the first filer. With a cursor, a page in the order of matching names may have fewer
- * rows than requested, if too many names had to be tried: the next page continues after the last tried name.
+ * rows than requested, if too many names had to be tried. The next page continues after the last tried name.
  *
  * @throws HttpError 400 if an offset reaches too far in the order of names, or if a cursor comes from another search
  */

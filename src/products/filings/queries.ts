@@ -36,7 +36,7 @@ export function totals(counts: readonly FormCount[], catalog: Catalog): Map<stri
 }
 
 /**
- * Returns the feed columns of these filings by accession, as one object for each filing; a filing that was not
+ * Returns the feed columns of these filings by accession, as one object for each filing. A filing that was not
  * extracted is absent.
  */
 export async function feedRows(
@@ -136,7 +136,7 @@ export async function filingOfSets(
 /**
  * Returns the columns of a table of filings that have the CIK and the name of the company: the columns of the filer, or
  * else of the issuer. For example, a table of insiders' forms has no column with the filer's name, since a quarterly
- * data set does not state the filer; so the columns of the issuer are returned.
+ * data set does not state the filer. So the columns of the issuer are returned.
  */
 function companyColumns(table: Table): { cik: string; name: string } | undefined {
   const columns = storedColumns(table)
@@ -211,10 +211,10 @@ export async function ingest(sql: Sql, accession: string, work: string | null): 
 export const TABLE_ROWS = 1_000
 
 /**
- * Returns the dataset's rows of one filing by table: an object for a table with one row per filing, else an array; null
- * if there are no rows. `cut` has the full number of rows of each table that has more than TABLE_ROWS. A row that
- * refers to an entry of a dictionary includes the entry's columns: a holding without the name of its security is
- * useless.
+ * Returns the dataset's rows of one filing by table. A table with one row per filing gives an object, any other table
+ * an array. Returns null if there are no rows. `cut` has the full number of rows of each table that has more than
+ * TABLE_ROWS. A row that refers to an entry of a dictionary includes the entry's columns: a holding without the name of
+ * its security is useless.
  */
 export async function datasetRows(
   sql: Sql,

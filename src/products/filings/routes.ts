@@ -55,7 +55,7 @@ export const coverage = get('/filings/coverage', {
   name: 'filings_coverage',
   summary: 'Count filings by family',
   description:
-    'Counts the filings of each family: how many are listed, and how many were read into rows. Each family has a row, even if it has no filings; the last row counts filings whose form belongs to no family. Filings of families of the tier `reader` or `listed` are not read into rows, so `extracted` is 0. If a filing of a structured family is not counted in `extracted`, there are three possible reasons: its rows are from a quarterly data set (`of_sets`), it waits to be read, or it could not be read. `ingest` of /filing/{accession} says which reason applies.',
+    'Counts the filings of each family: how many are listed, and how many were read into rows. Each family has a row, even if it has no filings. The last row counts filings whose form belongs to no family. Filings of families of the tier `reader` or `listed` are not read into rows, so `extracted` is 0. A filing of a structured family may be missing from `extracted` for three reasons: its rows are from a quarterly data set (`of_sets`), it waits to be read, or it could not be read. `ingest` of /filing/{accession} says which reason applies.',
   tag: 'filings',
   reads: everyFiling,
   input: {},
@@ -84,7 +84,7 @@ export const coverage = get('/filings/coverage', {
               .date()
               .nullable()
               .describe(
-                'Day on which the newest filing of the family was filed; null if no filing is listed, and in the row of forms that belong to no family',
+                'Day on which the newest filing of the family was filed. Null if no filing is listed, and in the row of forms that belong to no family',
               ),
             tier: z
               .enum([...TIERS, 'ledger'])

@@ -31,7 +31,7 @@ export const security = get('/adv/securities/{cusip}/identifiers', {
   name: 'security_identifiers',
   summary: 'Show CIK, ticker, ISIN and LEI of a CUSIP',
   description:
-    'Identifiers of a CUSIP: who states each identifier, since when, and how certain it is. The relation is many-to-many and dated: a ticker passes from one company to another, and a company has many securities. Covers of Schedules 13D and 13G count most, then reports of funds together with EDGAR’s lists of tickers, then other securities of the same issuer. Names count least. If the name in the source resembles neither the current nor a former name of the company, the identifier is listed with less confidence, and is not used. The same applies to an ISIN that contains another CUSIP, and to an ISIN or LEI whose check digits are wrong.',
+    'Identifiers of a CUSIP: who states each identifier, since when, and how certain it is. The relation is many-to-many and dated: a ticker passes from one company to another, and a company has many securities. Covers of Schedules 13D and 13G count most, then reports of funds together with EDGAR’s lists of tickers, then other securities of the same issuer. Names count least. If the name in the source resembles neither the current nor a former name of the company, the identifier has less confidence and is not used. The same applies to an ISIN that contains another CUSIP, and to an ISIN or LEI whose check digits are wrong.',
   tag: 'securities',
   reads: [BULK, SPINE],
   leads: { found: { cusip: { in: 'identifiers.best', by: 'cusip' } } },

@@ -2,7 +2,8 @@ import type { Sql } from '../../store/db.ts'
 import type { FilingActivity } from './answers.ts'
 
 /**
- * Maximum number of EDGAR filings that one answer counts; a bank that issues priced notes makes more filings in a year.
+ * Maximum number of EDGAR filings that one answer counts. Only a bank that issues priced notes makes more filings in a
+ * year.
  */
 export const FILINGS_MAX = 20_000
 

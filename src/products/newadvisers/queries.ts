@@ -36,7 +36,7 @@ const KEYS: readonly Key[] = [
 
 /**
  * Returns a page of advisers, newest first, then those without a known first filing. The order comes from an index, so
- * the first page costs the same for any number of advisers; for a rare name or city, the query reads all advisers.
+ * the first page costs the same for any number of advisers. For a rare name or city, the query reads all advisers.
  *
  * @throws HttpError 400 if a cursor is not from this list, or is used with an offset
  */

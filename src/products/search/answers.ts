@@ -14,12 +14,12 @@ const match = z
     id: z
       .string()
       .describe(
-        'Key of the thing: CIK (company, manager, broker, portal, insider), CRD number (adviser, representative), series or CIK (fund, money_market_fund), id (security, private_company), accession (filing), form code (form)',
+        'Key of the thing. company, manager, broker, portal, insider: CIK. adviser, representative: CRD number. fund, money_market_fund: series or CIK. security, private_company: id. filing: accession. form: form code',
       ),
     name: z
       .string()
       .describe(
-        'Current name of the thing; for a filing, the name of the first filer; for a form, the form, and the filer if q names one',
+        'Current name of the thing. For a filing, the name of the first filer. For a form, the form, and the filer if q names one',
       ),
     matched: z
       .enum(MATCHED)

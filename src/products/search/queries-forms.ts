@@ -80,8 +80,8 @@ export async function formRows(sql: Sql, forms: readonly string[]): Promise<Matc
 }
 
 /**
- * Returns a row for each form that the filer has filed, which leads to these filings: rows of the first of the filers
- * that has filed any of the forms.
+ * Returns a row for each form that the filer has filed; the row leads to these filings. If there are several filers,
+ * the first that has filed any of the forms counts.
  */
 export async function formRowsOf(
   sql: Sql,

@@ -14,7 +14,7 @@ const SECURITIES_MAX = 10
 const MARKED = /^\s*\$|:/
 
 /**
- * Returns the funds, companies and securities that have or had the ticker; those that have it now come first. A search
+ * Returns the funds, companies and securities that have or had the ticker. Those that have it now come first. A search
  * for one class of shares never returns another class.
  */
 export async function byTicker(sql: Sql, q: string): Promise<{ hits: Hit[]; isCertain: boolean }> {

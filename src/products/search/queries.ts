@@ -94,7 +94,7 @@ interface Named extends Scored {
 
 /**
  * Misspelled words are corrected only if no table has a name that matches the text as typed. A long number is never
- * corrected to the number in a name: `1234567` may be "1234567 Canada Inc", but not a company with another number, such
+ * corrected to the number in a name. `1234567` may be "1234567 Canada Inc", but not a company with another number, such
  * as "1234568 Canada Inc".
  */
 async function byName(sql: Sql, q: string, kind: Kind | undefined, asTyped: boolean): Promise<Hit[]> {

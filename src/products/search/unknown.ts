@@ -34,7 +34,7 @@ const FILES: Readonly<Record<string, string>> = {
 const SECURITIES = '`ingest thirteenf` and `ingest nport` load holdings, from which securities are known'
 
 /**
- * For each member of `TypedIds`: the kind of its identifier, the name of this kind, and how to load or find such an
+ * For each member of `TypedIds`: the kind of its identifier, the name of this kind, and a way to load or find such an
  * identifier.
  */
 const KINDS = [

@@ -110,7 +110,7 @@ export const corrections: Corrections = {
     const lines = text.split(/\r?\n/)
     return readAliases(text, file).map(({ line }) => lines[line - 1]!)
   },
-  // Returns all names in the old lines and in the new lines, even names whose line stays the same: the order of the
+  // Returns all names in the old lines and in the new lines, even names whose line stays the same. The order of the
   // lines decides which of two names a company has, so a line that only moves may change a name.
   touched: (before, after) => [...new Set([before, after].flatMap((lines) => correctionsWith(lines).flatMap(namesOf)))],
 }

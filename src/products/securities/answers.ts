@@ -172,7 +172,7 @@ export const securityDetail = z
     issuer_securities: z
       .array(other)
       .describe(
-        'Other securities of the issuer, at most 50: securities with the same first six characters of the CUSIP; for a private company, the other securities that /adv/securities/{cusip}/aliases lists',
+        'Other securities of the issuer, at most 50. They have the same first six characters of the CUSIP. For a private company, they are the other securities that /adv/securities/{cusip}/aliases lists',
       ),
     ...notLoaded,
   })

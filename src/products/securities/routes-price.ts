@@ -16,7 +16,7 @@ export const priceHistory = get('/adv/securities/{cusip}/price-history', {
   name: 'security_price_history',
   summary: 'Show prices that funds put on a security',
   description:
-    'Prices that funds put on a security, or on all securities of its company, by period, with their sources. A price is the value of a line (one holding in a Form N-PORT) divided by its balance, if the line is in shares and held long, and its value is above zero. For each fund and period, only the report that was filed last counts. Classes are never averaged with each other, and a vehicle is a separate class. If there are three prices or more, a price over three times the median or under a third of it is left out. If there are five or more, a price is also left out if its distance from the median is more than eight times the median of all such distances, and more than a quarter. The distance of two prices is the larger one divided by the smaller one, minus 1. Prices are not corrected for splits. A page lists periods; with `period`, it lists the lines of that period. A file has a row for each period; in CSV, the classes of the period are JSON in one cell.',
+    'Prices that funds put on a security, or on all securities of its company, by period, with their sources. A price is the value of a line (one holding in a Form N-PORT) divided by its balance. The line must be in shares and held long, with a value above zero. For each fund and period, only the report that was filed last counts. Classes are never averaged with each other, and a vehicle is a separate class. If there are three prices or more, a price over three times the median or under a third of it is left out. If there are five or more, a price is also left out if its distance from the median is large: more than eight times the median of all such distances, and more than a quarter. The distance of two prices is the larger one divided by the smaller one, minus 1. Prices are not corrected for splits. A page lists periods; with `period`, it lists the lines of that period. A file has a row for each period; in CSV, the classes of the period are JSON in one cell.',
   tag: 'securities',
   reads: [SPINE, 'nport', 'identifiers'],
   cost: 'list',
@@ -66,7 +66,7 @@ export const aliases = get('/adv/securities/{cusip}/aliases', {
   name: 'security_aliases',
   summary: 'List all securities of a private company',
   description:
-    'All securities of the company of a private security, each with the reason why it belongs to the company. Securities are never joined only because their names are similar. `reason` and `basis` state why a security belongs to the company: the same name without class and legal form, a vehicle that states its holding, another name that a filer states, a title that names the company, the same LEI, a misspelling under which one fund has the same balance, or a decision of a reviewer.',
+    'All securities of the company of a private security, each with the reason why it belongs to the company. Securities are never joined only because their names are similar. `reason` and `basis` state why a security belongs to the company. The reasons are: the same name without class and legal form; a vehicle that states its holding; another name that a filer states; a title that names the company; the same LEI; a misspelling under which one fund has the same balance; a decision of a reviewer.',
   tag: 'securities',
   reads: [SPINE, 'nport'],
   leads: { found: { cusip: { in: 'securities.alias', by: 'sec_id' } } },

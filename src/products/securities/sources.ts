@@ -21,7 +21,7 @@ export const WINDOW_MONTHS = 15
 
 /**
  * Categories of derivatives in Form N-PORT. Like options in Form 13F, these lines are bets on a security and not
- * holdings of it; some filers give them the CUSIP of the underlying security.
+ * holdings of it. Some filers give them the CUSIP of the underlying security.
  */
 export const DERIVATIVES: readonly string[] = ['DCO', 'DCR', 'DE', 'DFE', 'DIR', 'DO']
 

@@ -6,10 +6,10 @@
  *   report no regulatory assets, as exempt reporting advisers do, the part is the same ratio of the gross assets of
  *   their private funds. 0 if either is unknown.
  * - serves: cosine of the client mixes, 5.D: shares of regulatory assets by type of client. If a firm states no such
- *   assets, shares of the numbers of clients; if a firm states no numbers either, the boxes "fewer than 5". 0 if either
- *   firm states nothing.
+ *   assets, shares of the numbers of clients are used. If a firm states no numbers either, the boxes "fewer than 5" are
+ *   used. 0 if either firm states nothing.
  * - fund: cosine of the private funds by type, 7.B.(1): gross assets; if a firm states no gross assets, numbers of
- *   funds. "No private fund" counts as a type: two firms without private funds are alike, and a firm without private
+ * funds. "No private fund" counts as a type. So two firms without private funds are alike, and a firm without private
  *   funds is unlike a firm with private funds. 0 if either is unknown.
  * - comp: cosine of the ticked compensation boxes, 5.E. 0 if either ticks none.
  * - state: 1 if the principal offices are in one state, else 0.

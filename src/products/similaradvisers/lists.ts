@@ -14,9 +14,9 @@ export interface ListEnd {
 }
 
 /**
- * Active firms whose size is the same kind of assets, that tick the same boxes of 5.E, and that have funds of the same
- * types. All of these firms have the same similarity to any other firm in compensation. Their maximum similarity to a
- * given firm in funds is also the same: 0 or 1.
+ * Active firms with three things in common: their size is the same kind of assets, they tick the same boxes of 5.E, and
+ * they have funds of the same types. All of these firms have the same similarity to any other firm in compensation.
+ * Their maximum similarity to a given firm in funds is also the same: 0 or 1.
  */
 interface Kin {
   group: number
@@ -34,7 +34,7 @@ interface Kin {
 }
 
 /**
- * Kin in the order in which the search for a firm visits them, each with the maximum that all parts except size can add
+ * Kin in the order in which the search for a firm visits them. For each, the maximum that all parts except size can add
  * to the score.
  */
 type Order = readonly { kin: Kin; restMax: number }[]
@@ -80,7 +80,7 @@ export class Population {
   /**
    * Returns the most similar firms, best first. Visits kin in order of their maximum similarity, and within each kin
    * visits the firms in order of their similarity in size. Leaves a kin when none of its firms with a less similar size
-   * can enter the list, and stops when no firm of a later kin can.
+   * can enter the list. Stops when no firm of a later kin can enter it.
    */
   similarTo(crd: string): Similar[] {
     const own = this.#indexes.get(crd)

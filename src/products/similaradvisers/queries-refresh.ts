@@ -22,7 +22,7 @@ export async function comparedFirms(tx: Transaction): Promise<Compared[]> {
     from pub.adv_adviser`
 }
 
-/** Returns the firms whose list contains one of these firms, and those of these firms that have a list. */
+/** Returns the firms whose list contains one of these firms. Also returns those of these firms that have a list. */
 export async function listing(tx: Transaction, crds: readonly string[]): Promise<string[]> {
   const rows = await tx<{ crd: string }[]>`
     select distinct crd from firm where other_crd = any(${crds as string[]})

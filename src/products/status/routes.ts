@@ -40,7 +40,7 @@ export const status = get('/status', {
               'The upper bound in seconds; null for delays above the longest bound and for unknown delays',
             ).nullable(),
             filing_count: count(
-              'Number of new filings; null if nothing was counted in these days, which does not mean that there were none',
+              'Number of new filings. Null if nothing was counted in these days, which does not mean that there were none',
             ).nullable(),
           })
           .meta({ id: 'FirstSeen' }),
@@ -94,7 +94,7 @@ export const status = get('/status', {
           'The last reading of the feed of current filings that found something new; null if there was no such reading',
         ),
       open_gap_count: count(
-        'Number of open gaps: spans of time that the feed no longer had when it was read, and whose daily indexes are not read yet. Filings that were accepted in these spans may be missing',
+        'Number of open gaps. A gap is a span of time that the feed no longer had when it was read, and whose daily indexes are not read yet. Filings that were accepted in these spans may be missing',
       ),
       gaps: z
         .array(

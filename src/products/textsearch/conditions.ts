@@ -19,7 +19,7 @@ import { type Beginning, leaves, type Phrase, type Tree } from '../../serve/sear
  * pairs of words, but no phrases of three or more words.
  *
  * @param level minimum relevance of the document to each wanted word, or to one word if they are joined by OR
- * @param isLoose true: every matching document meets the condition, and perhaps other documents meet it too; false:
+ * @param isLoose true: every matching document meets the condition, and perhaps other documents meet it too. false:
  * only matching documents meet it
  */
 export function ofDocument(tree: Tree, level: number, isLoose: boolean): Condition {

@@ -1,13 +1,13 @@
 /**
  * SQL of the search. Conditions are tsquery texts from conditions.ts, passed as parameters. The value of each LIMIT is
  * in a separate select, which hides the value from the planner. Otherwise the planner would make the same plan again
- * for each query's values; this took a third of the time of a search for a rare word.
+ * for each query's values. This took a third of the time of a search for a rare word.
  */
 import type { Fragment, Sql } from '../../store/db.ts'
 import type { DocumentDays } from './effort.ts'
 
 /**
- * Tables that store documents; a search that names corpora reads only the tables that have documents of these corpora.
+ * Tables that store documents. A search that names corpora reads only the tables that have documents of these corpora.
  */
 export type TextSource = 'documents' | 'brochures'
 
@@ -88,8 +88,8 @@ export async function found(
 }
 
 /**
- * Returns days that divide the documents up to a given day: the newest day of the documents, the first day of the block
- * that ends on the newest day, and the oldest day.
+ * Returns three days that divide the documents up to a given day. They are the newest day of the documents, the first
+ * day of the block that ends on the newest day, and the oldest day.
  */
 export async function documentDays(
   sql: Sql,

@@ -105,7 +105,7 @@ interface Steps {
   at: Omit<Position, 'after'>[]
   /** The next block; null if there is none. */
   next: Position | null
-  /** First day of this block; null if no block follows this block, or if nothing is searched in blocks. */
+  /** First day of this block. Null if no block follows this block, or if nothing is searched in blocks. */
   from: string | null
 }
 
@@ -134,8 +134,8 @@ function stepsFrom(
 }
 
 /**
- * If a block is longer than a week, makes it begin with a month, because a month is one lexeme: a search by the days of
- * a month took twice as long.
+ * If a block is longer than a week, makes it begin with a month. A month is one lexeme, and a search by the days of a
+ * month took twice as long.
  */
 function blockOf({ newest, since }: DocumentDays, { from, to }: Span): { part: Span; from: string | null } {
   const first = since !== null && daysBetween(since, newest!) > WEEK_DAYS ? startOfMonth(since) : since

@@ -92,7 +92,7 @@ async function links(native: string): Promise<{ source: string; target: string }
   return (await exists(list)) ? JSON.parse(await readFile(list, 'utf8')) : []
 }
 
-/** An empty folder next to its final place, so that a rename, which is atomic, can publish it. */
+/** An empty folder next to its final place. So a rename, which is atomic, can publish it. */
 export const makePartial = (dataDir: string): Promise<string> => mkdtemp(path.join(dataDir, PARTIAL))
 
 /** Renames a finished folder. If another process was first, its folder stays and our folder is removed. */

@@ -36,7 +36,7 @@ export const SOCKET_PORT = 5432
  * The data folder of a checkout if the operator has set no data folder: `data` in the checkout. If root runs a checkout
  * that the server's account cannot reach (root's own home is closed to others), the data folder is below /var/lib.
  * `reason` then explains this in one line. If only one of these two folders has a database, that folder is used
- * whatever the rights are: the rights of the folders above it may have changed since the database was made.
+ * whatever the rights are. The rights of the folders above it may have changed since the database was made.
  *
  * @throws UserError if both folders have a database
  */

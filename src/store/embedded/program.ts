@@ -44,7 +44,7 @@ export const cannotRun = (program: string, cause: Error) =>
 
 /**
  * Finds, in the output of a PostgreSQL program, the line that gives the reason of a failure. A message about a full
- * disk is the reason even if others follow it: when a server cannot recover, each of its processes prints another
+ * disk is the reason even if others follow it. When a server cannot recover, each of its processes prints another
  * message when it ends.
  */
 export function lastComplaint(text: string): string | undefined {

@@ -62,7 +62,7 @@ const GONE = /^(ENOENT|ECONNREFUSED|ECONNRESET|EPIPE|CONNECTION_(CLOSED|ENDED|DE
 const isGone = (error: unknown) => GONE.test((error as NodeJS.ErrnoException).code ?? '')
 
 /**
- * Joins the database server that runs for this data folder (`dataFolder`), or starts one, and takes a shared lock that
+ * Joins the database server that runs for this data folder (`dataFolder`), or starts one. Takes a shared lock that
  * marks this process as a user of the server. Any number of processes may join at the same time, even on an empty
  * folder: they all use the same server in the end.
  *

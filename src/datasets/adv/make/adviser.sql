@@ -119,8 +119,8 @@ left join lateral (
   order by f.submitted_date, length(f.filing_id), f.filing_id limit 1
 ) e on true
 
--- The end of a registration after the newest filing: a full Form ADV-W, or the final report of an exempt reporting
--- adviser that is no longer in any feed.
+-- The end of a registration after the newest filing. It is a full Form ADV-W, or the final report of an exempt
+-- reporting adviser that is no longer in any feed.
 cross join lateral (
   select
     min(date) as notice_on, (array_agg('ADV-W ' || filing_id order by date, filing_id))[1] as notice,
@@ -129,7 +129,7 @@ cross join lateral (
   from withdrawal w where w.crd = m.crd and upper(w.status) like 'FULL%' and w.date >= m.day
 ) w
 
--- A registration takes 45 days, after which a feed shows it. With a margin for delays, half a year is long enough: a
+-- A registration takes 45 days, after which a feed shows it. With a margin for delays, half a year is long enough. So a
 -- firm that no feed ever showed is not registered if its newest filing is half a year older than the newest feed of the
 -- SEC.
 cross join (
@@ -182,8 +182,8 @@ cross join lateral (
     end as label
 ) fund
 
--- Item 5.D, by type of client: number of clients, whether the firm has such clients, and their share of the regulatory
--- assets (of the number of clients if no assets are given).
+-- Item 5.D, by type of client: number of clients, whether the firm has such clients, and their share. The share is of
+-- the regulatory assets, or of the number of clients if no assets are given.
 cross join lateral (
   select
     sum(clients) as total,

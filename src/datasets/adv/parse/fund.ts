@@ -9,7 +9,7 @@ import type { Row } from './values.ts'
 type Provider = Row<'fund_provider'>
 
 /**
- * Null columns of a provider. The functions below fill those of these columns that a kind of provider has; the other
+ * Null columns of a provider. The functions below fill those of these columns that a kind of provider has. The other
  * columns of a provider, such as its name and location, apply to all kinds.
  */
 const NOTHING = { business_name: null, crd: null, sec_number: null, lei: null, is_related: null }

@@ -26,8 +26,8 @@ const SCHEME = /^(?:[a-z]{3,10}\s*(?:[:;]\s*\/*|\/\/+)\s*)+/
 const USUAL = /^(?:https?:\/\/)?((?:[a-z0-9_-]+\.)+[a-z]{2,})(?:[/?#]|$)/i
 
 /**
- * Returns the host of a web address as a filer writes it, in lower case; null for `N/A`, `@firm`, `LINKEDIN`, an e-mail
- * address and other texts without a host.
+ * Returns the host of a web address as a filer writes it, in lower case. Returns null for texts without a host: `N/A`,
+ * `@firm`, `LINKEDIN`, an e-mail address.
  */
 export function hostOf(address: string): string | null {
   const usual = USUAL.exec(address)

@@ -1,6 +1,6 @@
 /**
- * Columns that feed and data files share, with the same types, so that the merged record of an adviser can take each
- * column from the newer source.
+ * Columns that feed and data files share, with the same types. So the merged record of an adviser can take each column
+ * from the newer source.
  */
 import { z } from 'zod'
 import { boolean, count, json, text, usd } from '../../../declare/table.ts'

@@ -1,5 +1,5 @@
 /**
- * The map of the SEC's data sets of Form C (since 2016 Q2): `offering.tsv` next to this file maps each column to an
+ * The map of the SEC's data sets of Form C (since 2016 Q2). `offering.tsv` next to this file maps each column to an
  * element of the form. The code here covers what the TSV file cannot express.
  *
  * The SEC's description of these sets was not at hand. The map has the columns that several public programs read. A set

@@ -128,8 +128,8 @@ export function auditorsIn(sentences: readonly Sentence[]): Fact[][] {
 }
 
 /**
- * Returns the facts that follow only from the combination of two firms; none if the item does not confirm which firm is
- * the auditor.
+ * Returns the facts that follow only from the combination of two firms. Returns none if the item does not confirm which
+ * firm is the auditor.
  */
 function combination(
   sentences: readonly Sentence[],
@@ -174,7 +174,7 @@ const goesOn = (sentences: readonly Sentence[], firms: ReadonlyMap<string, strin
     return mentionsIn(text, firms).some((one) => one.firm === firm && GOES_ON.test(text.slice(one.end, one.end + 240)))
   })
 
-/** @param before the previous sentence, which names the firm that "that firm" means */
+/** @param before the previous sentence; it names the firm that "that firm" means */
 function auditors(sentence: Sentence, before: Sentence | undefined, firms: ReadonlyMap<string, string>): Fact[] {
   const text = sentence.text.replace(/\s/g, ' ')
   const mentions = mentionsIn(text, firms)
@@ -232,8 +232,8 @@ function ownDay(text: string, { start, end }: Mention): string | null {
 
 const ENGAGED = /\b(?:engag(?:ed|ement)|appoint(?:ed|ment)|retained|select(?:ed|ion)|hired)\b/
 /**
- * Tests whether the day before the name of the former firm is the day on which the new firm was engaged: "Birch LLP,
- * engaged on June 12, replacing Fern LLP".
+ * Tests whether the day before the name of the former firm is the day on which the new firm was engaged, as in "Birch
+ * LLP, engaged on June 12, replacing Fern LLP".
  */
 function isOfNext(text: string, at: number): boolean {
   const day = [...text.slice(0, at).matchAll(LAST_DAY)].at(-1)

@@ -9,14 +9,14 @@ const DECLARES =
 /** Matches a reference to the dividend that the previous sentence declared. */
 const OF_IT = /^\s{0,4}(?:The|This|Such)\s(?:[a-z-]{1,20}\s){0,3}(?:dividend|distribution|record date|payment date)\b/i
 /**
- * Words of a dividend that does not count: it is of another kind, it was not declared, it is an earlier dividend, the
- * amount is a rate, or the amount is in another currency.
+ * Words of a dividend that does not count. It is of another kind, was not declared, or is an earlier dividend; its
+ * amount is a rate, or is in another currency.
  */
 const OTHER =
   /\b(?:preferred|preference|series|depositary|stock dividend|rights|not (?:declared|approved|authorized)|policy|intends?|expects?|anticipates?|previous(?:ly)?|prior|compared|from \$|would|if|annuali[sz]ed|annual(?! (?:general )?(?:meeting|report)s?\b)|rate|estimat\w*|proceeds|based on|purchase price|share price|per (?:day|month|quarter|annum|year)|daily|each day|installments?|CAD|Canadian|CDN|AUD|Australian|NZD|HKD|SGD)\b/i
 /**
- * Words which show that a dividend is denied, taken back, conditional or of an earlier year, or that an amount is a
- * limit or a change.
+ * Words of a dividend that is denied, taken back, conditional or of an earlier year. Also words which show that an
+ * amount is a limit or a change.
  */
 const NOT_DECLARED =
   /\b(?:no(?! par\b|\.)|neither|nor|declin\w*|rescind\w*|withdr\w*|up to|at least|had declared|total dividends|exercise price|subject to (?:the )?(?:closing|completion|consummation|approval)|as (?:disclosed|reported|announced) (?:in|on)|(?:in|during) (?:19|20)\d\d|increas\w* (?:(?:of|in) )?(?:its|the|our) (?:[a-z]+ ){0,4}(?:dividends?|distributions?) (?:by|of))\b/i

@@ -71,7 +71,7 @@ export function amendments(sentences: readonly Sentence[], filer: string | null)
 const OF_FILER = /^,\s(?:an?|the|one of the)\s[^,;]{1,90}\sof\sthe\sCompany\b/
 
 /**
- * Tests whether an act does not count: the board of a related firm did it, an earlier report stated it, or somebody
+ * Tests whether an act does not count. The board of a related firm did it, an earlier report stated it, or somebody
  * only claims, supposes or considers it.
  */
 function isOfOther(said: string): boolean {

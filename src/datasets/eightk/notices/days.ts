@@ -25,8 +25,8 @@ const OF_PAPER =
 const MAY_BE_OF_PAPER = /^(?:,\s|and\s)(?:[Ee]ffective|[Aa]s of)/
 
 /**
- * Returns the last day before a verb, if the words say that the act of the verb happened on that day; undefined if
- * uncertain.
+ * Returns the last day before a verb, if the words say that the act of the verb happened on that day. Returns undefined
+ * if this is uncertain.
  */
 export function dayBefore(said: string, verb: number): StatedDay {
   const found = [...said.slice(0, verb).matchAll(OF_ACT)]

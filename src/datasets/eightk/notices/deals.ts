@@ -175,8 +175,8 @@ function onlyOf(shares: readonly Count[]): ReadAmount {
 const OF_OBJECT = /,\s(?:which|who|whose)\s[^,;]{0,300}/g
 
 /**
- * Matches words which say that an amount is money with which the price was paid. That amount may be more or less than
- * the price, so it is not read.
+ * Matches words which say that the price was paid with an amount of money. That amount may be more or less than the
+ * price, so it is not read.
  */
 const FUNDED =
   /\b(?:fund|financ|pa(?:id|y)|satisf)\w*\s(?:[a-z]{1,12}\s){0,3}(?:with|by|from|using|through|out of)\b[^;]{0,200}$|\bproceeds\b[^;$]{0,60}$/i

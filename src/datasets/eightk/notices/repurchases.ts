@@ -107,8 +107,8 @@ function numbers(
 }
 
 /**
- * Words before "through" or "until" which show that the day is not the end of the authorization: shares were
- * repurchased up to that day.
+ * Words before "through" or "until". They show that shares were repurchased up to that day, so the day is not the end
+ * of the authorization.
  */
 const DONE =
   /\b(?:re-?purchased|purchased|bought|acquired|spent|remain\w*|(?:ha(?:s|ve)|had)(?!\s(?:been\s|also\s)?(?:authori[sz]|approv|increas|exten|expan|renew|adopt)\w*))\b/i

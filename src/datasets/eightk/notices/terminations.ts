@@ -115,7 +115,8 @@ function isOfOther(said: string, verb: number, after: number): boolean {
 const OF_FIRM = /,\s(?:an?|the)\s[^,;.]{1,90}\sof\sthe\sCompany/g
 
 /**
- * Returns the parties of the agreement with this title, from the sentence which says that the filer entered into it.
+ * Returns the parties of the agreement with this title. They are read from the sentence which says that the filer
+ * entered into it.
  */
 function partiesOfTitle(section: Section, title: string): { party: string; sentence: Sentence }[] {
   for (const { said, sentence } of section.sentences) {
@@ -138,7 +139,7 @@ const EFFECTIVE = new RegExp(
 const ON = new RegExp(
   `^(?:(?!\\b(?:dated|pursuant|entered|amended|made|that|which|originally|matur\\w*|expir\\w*)\\b)[^.;]){0,160}?,?\\s(?:on|as of)\\s${DAY}`,
 )
-/** Words which show that a day is the day of a notice or an approval, and not the day on which the agreement ended. */
+/** Words which show that a day is the day of a notice or an approval. Such a day is not the end of the agreement. */
 const NOTIFIED = /\b(?:notices?|notif\w+|approv\w+|inform\w+|deliver\w+|elect(?:ed|s|ion)?|agreed|will)\b/i
 
 /** Returns the day on which an agreement ended; undefined if the words have only the day of a notice. */

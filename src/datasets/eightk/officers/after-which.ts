@@ -1,6 +1,6 @@
 /**
- * Finds a departure that follows the time in which a person still keeps an office: "will remain as Chairman until May
- * 1, 2020, after which he will retire".
+ * Finds a departure that follows a time in which the person keeps an office: "will remain as Chairman until May 1,
+ * 2020, after which he will retire".
  */
 import { DAY, dayOf } from '../../../read/prose/dates.ts'
 import { P } from './mask.ts'

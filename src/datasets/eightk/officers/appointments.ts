@@ -217,7 +217,7 @@ const isByHolders = (masked: string, before: string): boolean =>
 
 /**
  * Tests whether an appointment is only proposed: "proposed that Ada Sample be appointed". Searches for one word after
- * the other, because the time of a combined pattern grows with the cube of a clause's length.
+ * the other. The time of one combined pattern would grow with the cube of a clause's length.
  */
 function isProposed(before: string): boolean {
   if (!TO_BE.test(before.slice(-4))) return false

@@ -148,8 +148,8 @@ export function departuresIn(
   exchanges: readonly Exchange[],
 ): OfficerStatement[] {
   const verbs = GOES.flatMap(([frame, event]) => wordsIn(read, frame, event).map((found): Verb => ({ event, found })))
-  // One search finds the notices of all kinds of departures, since each search of this frame costs as much as a search
-  // for the longest list of verbs.
+  // One search finds the notices of all kinds of departures. Each search of this frame costs as much as a search for
+  // the longest list of verbs.
   verbs.push(...wordsIn(read, 'notice').map((found): Verb => ({ event: found.row().event!, found })))
   const byVerbs = withoutRepeated(verbs, read).flatMap((verb) => byVerb(read, verb, isPast, isKnown))
   if (isPast) return [...byVerbs, ...byNoun(read, isKnown), ...byOther(read), ...byDay(read, isKnown)]
@@ -238,8 +238,8 @@ function byVerb(
 }
 
 /**
- * Returns the offices that a person leaves: the offices after the verb, the office next to the name, or the board seat
- * that the verb implies.
+ * Returns the offices that a person leaves. They are the offices after the verb, the office next to the name, or the
+ * board seat that the verb implies.
  */
 function officesLeft(
   { masked, appositions }: MaskedSentence,

@@ -248,8 +248,8 @@ function succeededIn(read: MaskedSentence, events: readonly Officer[], before: B
 }
 
 /**
- * Returns the office that the successor enters, which is the office that the person leaves: "to replace Ada Sample, who
- * resigned", "concurrently with the retirement of Ada Sample".
+ * Returns the office that the successor enters and the person leaves: "to replace Ada Sample, who resigned",
+ * "concurrently with the retirement of Ada Sample".
  */
 const replacedBy = (masked: string, i: number, all: readonly OfficerStatement[]): string | null =>
   /\b(?:to replace|to succeed|replacing|succeeding|(?:takes?|took|taken|taking) over (?:as [^.;\ue000]{3,120}? )?from|(?:concurrent(?:ly)? with|upon|at the time of|simultaneous(?:ly)? with|by reason of|due to|as a result of) the (?:[a-z]+ )?(?:retirement|resignation|departure|removal|death)s? of)\s$/.test(

@@ -18,9 +18,9 @@ const isAppointed = (event: OfficerEvent) => event === 'appointed'
 const goes = (event: OfficerEvent) => GOES.has(event)
 
 /**
- * Sets the effective day of a person's events, if one sentence reported them and a later sentence states the day: "She
- * accepted the appointment effective as of July 31, 2019" (0001193125-19-191922), "his retirement from the Company on
- * December 31, 2021" (0000892712-21-000019).
+ * Sets the effective day of a person's events if a later sentence states the day: "She accepted the appointment
+ * effective as of July 31, 2019" (0001193125-19-191922), "his retirement from the Company on December 31, 2021"
+ * (0000892712-21-000019).
  */
 export function dateLater(read: MaskedSentence, officers: readonly Officer[]): void {
   const { sentence, masked, mentions } = read

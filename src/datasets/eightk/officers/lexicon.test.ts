@@ -65,7 +65,7 @@ test('verbs have their regular and irregular forms', () => {
     assert.equal(formsOf(forms.split(' ')[0]!), forms)
 })
 
-test('a line that needs another word of its frame matches nothing without that word', () => {
+test('a line that needs another word of its frame matches only next to that word', () => {
   const rows = ownLexicon().rows.filter(({ voice }) => voice !== 'departure')
   assert.deepEqual(new Lexicon(rows).find('nounOf', 'the resignation of \uE0000\uE001'), [])
 })

@@ -1,6 +1,6 @@
 /**
- * The words that report events of officers. `lexicon.tsv` next to this file has one line for each verb, noun or phrase;
- * `frames.ts` has the constructions in which these words stand. README.md describes the columns.
+ * The words that report events of officers. `lexicon.tsv` next to this file has one line for each verb, noun or phrase.
+ * `frames.ts` has the constructions in which these words occur. README.md describes the columns.
  */
 import { readFileSync } from 'node:fs'
 import { OFFICER_EVENTS } from '../tables-words.ts'
@@ -44,8 +44,8 @@ function isPaired(words: string): boolean {
 }
 
 /**
- * Returns the source of a pattern for the words of a line: `a~` is the verb "a" in the given forms, `(a|b)` one of
- * several words, `[a]` an optional word, `{a}` a class of words, and `re-` matches with and without its hyphen.
+ * Returns the source of a pattern for the words of a line. In a line, `a~` is the verb "a" in the given forms, `(a|b)`
+ * one of several words, `[a]` an optional word, and `{a}` a class of words. `re-` matches with and without its hyphen.
  */
 function sourceOf(words: string, forms: readonly VerbForm[]): string {
   return words

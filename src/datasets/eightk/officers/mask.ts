@@ -171,8 +171,9 @@ const [UPPER, LOWER] = ['A-Z\\u00c0-\\u00de', 'a-z\\u00df-\\u00ff']
 const LETTER = `${UPPER}${LOWER}\\u0100-\\u024f`
 
 /**
- * Returns a pattern of the filer's name in its own text: the first word (the first two if the first word is common),
- * and as many further words of the name as follow. Returns null if there is no usable name.
+ * Returns a pattern of the filer's name in its own text. The pattern has the first word (the first two if the first
+ * word is common), and as many further words of the name as follow in the text. Returns null if there is no usable
+ * name.
  */
 function companyName(company: string | null): Name | null {
   const words =
@@ -207,8 +208,8 @@ const SHORT_FORM = new RegExp(
 const NAME_MAX = 400
 
 /**
- * Returns the filer's name (EDGAR’s name, or the name that the text defines as the Company) and the short form that the
- * text defines after it.
+ * Returns the filer's name, and the short form that the text defines after it. The name is EDGAR’s name, or the name
+ * that the text defines as the Company.
  */
 function ownTerms(text: string, company: string | null): Pick<Terms, 'own' | 'alias'> {
   const named = companyName(company)

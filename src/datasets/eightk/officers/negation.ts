@@ -5,7 +5,9 @@
 import { DAY, MONTH_NAMES } from '../../../read/prose/dates.ts'
 import { dropped, type Traced } from './vetoes.ts'
 
-/** Words that show that a sentence is about a career, in which years belong to offices held elsewhere or earlier. */
+/**
+ * Words that show that a sentence is about a career. The years of a career belong to offices held elsewhere or earlier.
+ */
 export const HISTORY =
   /\b(?:prior to(?! (?:his|her|their|the|such|its) (?:resignation|retirement|departure|closing|effective|consummation|merger|meeting))|previously(?! (?:announced|disclosed|reported))|formerly|before (?:joining|that|becoming)|(?:from|since|in|until) (?:[A-Z][a-z]{2,8} )?(?:of )?(?:19|20)\d\d)\b/i
 export const NOW = new RegExp(`\\b[Oo]n\\s${DAY}|\\b[Ee]ffective\\b|\\bwill\\b|\\buntil\\s${DAY}`)
@@ -105,7 +107,8 @@ const ITS_DAY = new RegExp(`^[^.;]{0,120}?${DAY}`)
 
 /**
  * Tests whether "the termination of Ada Sample’s employment" or "the retirement of Ada Sample", from `at` to `end`, is
- * a case that an agreement provides for: no day follows, and the sentence states the consequences of that case.
+ * a case that an agreement provides for. In such a case no day follows, and the sentence states the consequences of the
+ * case.
  */
 export const isProvided = ({ masked, trace }: Traced, at: number, end: number): boolean =>
   isCase(masked, at, end) && dropped(trace, 'provided', at)

@@ -59,9 +59,9 @@ export function isByOtherFirm(
 
 /**
  * Returns a function that tests whether a firm belongs to the filer. A firm belongs to the filer if the first word of
- * its name is one of the first two words of the filer's name, or the first letters of the words of the filer's name. A
- * firm also belongs to the filer if the text describes it with a word of `RELATION`, such as "subsidiary". If the filer
- * is unknown, each firm counts as related.
+ * its name is one of the first two words of the filer's name, or the beginning of the filer's initials (at least two
+ * letters). A firm also belongs to the filer if the text describes it with a word of `RELATION`, such as "subsidiary".
+ * If the filer is unknown, each firm counts as related.
  */
 export function relationsIn(text: string, company: string | null): (firm: string) => boolean {
   const words = (company ?? '').toLowerCase().match(/[\p{L}\d]{2,}/gu) ?? []

@@ -132,7 +132,7 @@ test('a release after the signatures of the report is read, with its position in
   }
 })
 
-test('without signatures, or without the heading of an exhibit, the text after the items is not a release', async () => {
+test('the text after the items is a release only after signatures and with the heading of an exhibit', async () => {
   assert.deepEqual(figures(await read(['8-K', `${WITHIN}<p>SIGNATURES</p><p>By: /s/ A. Sample</p>${RELEASE}`])), [])
   assert.deepEqual(figures(await read(['8-K', `${WITHIN}<p>Exhibit 99.1</p>${RELEASE}`])), [])
 })
@@ -193,8 +193,8 @@ test('a table of results whose period is uncertain is left out, and the report s
   const years = sheet(['', '2025', '2024'])
   const figures = async (html: string) => (await resultsWith(html)).slice(2)
   const none = [null, null, null, ['revenue']]
-  // In the first case the sentence does not announce the table, in the second it names two spans, and in the third its
-  // year is not the newest year of the heads.
+  // In the first case the sentence does not announce the table. In the second it names two spans. In the third its year
+  // is not the newest year of the heads.
   const apart = `<p>Specimen Power reported results for the quarter ended December 31, 2025.</p><p><b>Statements of Income</b></p>${UNIT}`
   assert.deepEqual(await figures(`${apart}${years}`), none)
   const two = '<p>Results for the quarter and the year ended December 31, 2025 were as follows (in thousands):</p>'

@@ -130,7 +130,7 @@ test('a minus sign is a loss, and the unit of thousands is read in several wordi
     assert.equal(read(shown(HEAD, undefined, undefined, unit)).revenue, '210112000', unit)
 })
 
-test('a table without a unit, in another currency, of adjusted figures, of a part of the company or with another title is not read', () => {
+test('a table is not read if it has no unit, is in another currency, has adjusted figures, is about a part of the company or has another title', () => {
   assert.deepEqual(read(shown(HEAD, undefined, undefined, '(unaudited)')), {})
   assert.deepEqual(read(shown(HEAD, undefined, undefined, '(In thousands of Canadian dollars)')), {})
   for (const title of [

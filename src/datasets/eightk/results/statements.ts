@@ -45,7 +45,7 @@ const DILUTED = new RegExp(
   'i',
 )
 const OF_SHARES = new RegExp(`^(?:basic and diluted )?${EARNED}${A_SHARE}:?$`, 'i')
-/** Words of rows which show that a statement has several incomes; the release may mean any of these incomes. */
+/** Words of rows which show that a statement has several incomes. The release may mean any of these incomes. */
 const SEVERAL =
   /\b(?:noncontrolling|non-controlling|minority|attributable|preferred|available to|applicable to|participating|cumulative effect)\b/i
 const CONTINUING = /\b(?:continuing|discontinued)\b|^class [a-c]\b/i
@@ -104,8 +104,8 @@ interface ResultsTable {
 }
 
 /**
- * Returns statements of operations and short tables of headline figures, without tables of adjusted figures, and
- * without tables of a part of the company.
+ * Returns statements of operations and short tables of headline figures. Tables of adjusted figures, and of a part of
+ * the company, are left out.
  */
 function* resultsTablesIn(markdown: string): Generator<ResultsTable> {
   for (const rows of tablesOf(markdown)) {
@@ -156,8 +156,8 @@ function hasPreformatted(markdown: string): boolean {
 const FENCE = '```'
 
 /**
- * Returns the period of a release that names none in words, from the heads of the first table of results that shows
- * one: the quarter, or else the only span whose last day is shortly before the filing.
+ * Returns the period of a release that names no period in words. It is read from the heads of the first table of
+ * results that shows one. It is the quarter, or else the only span whose last day is shortly before the filing.
  */
 export function periodShownIn(markdown: string, filedDate: string): Fact[] {
   for (const { rows, heads } of resultsTablesIn(markdown)) {
@@ -218,9 +218,9 @@ function withPeriodAbove(heads: readonly Row[], above: string): readonly Row[] {
 }
 
 /**
- * Returns the last day of the period from the heads of tables, for a release that names a quarter without its day: the
- * newest day above a column of that span. Columns of comparison have earlier days, and columns of forecasts have later
- * days.
+ * Returns the last day of the period for a release that names a quarter without its day. It is the newest day above a
+ * column of that span in the heads of tables. Columns of comparison have earlier days, and columns of forecasts have
+ * later days.
  */
 export function lastDayIn(markdown: string, { period, filedDate }: Omit<Known, 'periodEnd'>): Fact | null {
   let last: Fact | null = null
@@ -243,7 +243,7 @@ const SOON_DAYS = 100
 
 /**
  * Tests for a short table with one row for each headline figure. The table may have rows of adjusted figures, but no
- * heading on adjusted figures, and it may not name another currency or only a part of the company, such as a segment.
+ * heading on adjusted figures. It may not name another currency, or only a part of the company, such as a segment.
  */
 const isSummary = (rows: readonly Row[]): boolean =>
   [REVENUE, NET_INCOME, DILUTED].every(

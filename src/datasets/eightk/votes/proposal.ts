@@ -28,7 +28,10 @@ export function proposalIn(words: string): Proposal | null {
   return number === undefined || isPerson ? null : { number: number.toLowerCase(), title: titleIn(rest) }
 }
 
-/** Returns the first sentence of the words, without the punctuation at its end; null for words that are not a title. */
+/**
+ * Returns the first sentence of the words, without the punctuation at its end. Returns null for words that are not a
+ * title.
+ */
 export function titleIn(words: string): string | null {
   const from = words.length - words.trimStart().length
   const sentence = words.slice(from, sentenceAt(words, from).end)

@@ -29,7 +29,10 @@ const NEEDED_BEFORE = /\b(?:requir\w*|needed|needs|necessary|minimum|at least|qu
 const NEEDED_AFTER = /^[^.;,(]{0,40}\b(?:required|needed|necessary)\b/i
 const NEAR = 60
 const OTHER_MEETING = /\b(?:last year|(?:prior|previous|preceding|earlier) (?:year|annual|special|meeting))/i
-/** Words which show that the counts are of proxies received before the vote, or that the vote did not take place. */
+/**
+ * Words which show that counts are not votes. They are counts of proxies received before the vote, or the vote did not
+ * take place.
+ */
 const NOT_CAST =
   /\bproxies (?:had been|have been|were) received\b|\b(?:not|never) (?:put|submitted|brought) to (?:a|the) vote\b/i
 /** Words before the counts of one class of shares. Such counts are only a part of the vote. */

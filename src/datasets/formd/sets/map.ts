@@ -1,5 +1,5 @@
 /**
- * The map of the SEC's data sets of Form D (since 2008 Q1): `notice.tsv` next to this file says which element of the
+ * The map of the SEC's data sets of Form D (since 2008 Q1). `notice.tsv` next to this file says which element of the
  * form each column becomes. This file has the code for what a map cannot express.
  *
  * The columns are those that the SEC's readme of the sets describes, with SCHEMAVERSION and TESTORLIVE, which the sets

@@ -270,8 +270,8 @@ function sectionLines({ heads, rows }: Section): Line[] | null {
 const REST = /^(?:class|shares?)$/i
 
 /**
- * Returns the class and the redemption of each column, from the rows above; null if one of several columns has no
- * class.
+ * Returns the class and the redemption of each column, from the rows above. Returns null if one of several columns has
+ * no class.
  */
 function headsOf(heads: readonly GridRow[], columns: readonly number[]): Label[] | null {
   const labels = columns.map((): Label => ({ name: null, redemption: null }))

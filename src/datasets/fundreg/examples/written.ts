@@ -120,7 +120,7 @@ function readAt(markdown: string, place: Place, to: number): { tables: Line[][];
   return { tables, unread: unread.length > 0 ? unread : [none] }
 }
 
-/** Leaves out amounts of a contract that pays an annuity, which is neither surrendered nor kept. */
+/** Leaves out amounts of a contract that pays an annuity. Such a contract is neither surrendered nor kept. */
 function withoutAnnuities(lines: readonly Line[], unread: Unread[]): Line[] {
   const annuity = lines.find(({ redemption }) => redemption === 'annuitized')
   if (!annuity) return [...lines]

@@ -33,7 +33,7 @@ const INTEREST =
 const DISTRIBUTION = /^distribution\b|\b12b-?\s?1\b/
 const LABEL_MAX = 300
 
-/** Returns the item of a label; null for a label that names no item, or that is ambiguous. */
+/** Returns the item of a label. Returns null for a label that names no item or is ambiguous. */
 export function itemOf(label: string): Item | null {
   const text = label.slice(0, LABEL_MAX).toLowerCase().replaceAll('’', "'").replace(/\s+/g, ' ').trim()
   if (SUM_AFTER.test(text)) return 'net'

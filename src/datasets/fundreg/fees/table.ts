@@ -89,7 +89,7 @@ function blocksOf({ rows }: Table): Block[] {
   const sums = starts.length > 1 ? rows.map((row) => hasValues(row) && isSum(itemOf(row.cells[0] ?? ''))) : []
   let from = 0
   const cuts = starts.slice(1).flatMap((at) => {
-    // The block begins below the last earlier row that has values, and below the label that continues that row.
+    // The block begins below two rows: the last earlier row that has values, and the label that continues that row.
     const last = rows.slice(0, at).findLastIndex(hasValues)
     const head = rows.findIndex(
       (row, i) => i > last && i < at && row.cells.slice(1).some((cell) => cell !== '') && !row.isRule,
@@ -184,7 +184,7 @@ function namedAt(rows: readonly Row[], at: number): Named[] {
 
 /**
  * Adds rows whose item no other row states, and that have words in the columns of the percentages: "see note 3". Such a
- * row has no value, but without it the table might have no management fee or no total, and would not be read at all.
+ * row has no value. Without it the table might have no management fee or no total, and would not be read at all.
  */
 function withWords(rows: readonly Row[], all: readonly Named[]): readonly Named[] {
   if (!all.some(({ item }) => item === 'management' || isSum(item))) return all
@@ -267,12 +267,10 @@ const isLabelAlone = ({ cells, isRule }: Row) =>
   !isRule && (cells[0] ?? '') !== '' && cells.slice(1).every((cell) => cell === '')
 
 /**
- * Selects the lines of each item. For the total and the net amount, the first line counts; a sum without some of the
+ * Selects the lines of each item. For the total and the net amount, the first line counts. A sum that excludes some
  * expenses counts only if there is no other line. If an item has several lines, the line with its total counts. If no
- * line has the total of other expenses, the first line counts if it is "Other expenses" above its parts; otherwise no
- * line counts. Every other item without a line for its total keeps all its lines.
- */
-function once(all: readonly Named[]): Named[] {
+ * line has the total of other expenses, a first line "Other expenses" above its parts counts. Otherwise no line count *
+ * Every other item without a line for its total keeps all its lines. */ function once(all: readonly Named[]): Named[] {
   return [...Map.groupBy(all, ({ item }) => item)]
     .flatMap(([item, lines]) => {
       if (isSum(item)) return lines.find(({ label }) => !IS_PART.test(label)) ?? lines[0]!

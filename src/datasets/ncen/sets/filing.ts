@@ -79,7 +79,7 @@ export async function* parseSet({ lines, records, tell }: SetParts): AsyncGenera
 
 /**
  * Rebuilds an exchange-traded fund. If a filing has only one such fund, all participants and listings belong to it,
- * whatever id they have: in the filing of a unit investment trust, they name the fund by its position among the funds.
+ * whatever id they have. In the filing of a unit investment trust, they name the fund by its position among the funds.
  */
 function etfOf(row: CsvRow, own: Lines): Made {
   const { etf, ofEtf } = plan()

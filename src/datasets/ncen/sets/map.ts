@@ -1,5 +1,5 @@
 /**
- * The maps of the SEC's data sets of Form N-CEN (since 2019 Q3): `*.tsv` next to this file say which element of the
+ * The maps of the SEC's data sets of Form N-CEN (since 2019 Q3). `*.tsv` next to this file say which element of the
  * form each column becomes. This file has the code for what a map cannot express.
  *
  * Columns follow the SEC's own description of the sets (ncen_metadata.json), which is unchanged since 2021 Q3 except

@@ -25,8 +25,8 @@ export const ofFund = {
 }
 
 /**
- * Days from the end of a period until the next report is overdue, a sum of three numbers: 380 for a fiscal year of 53
- * weeks with some slack, 75 until a report is due, and 1.
+ * Days from the end of a period until the next report is overdue. This is the sum of 380 for a fiscal year of 53 weeks
+ * with some slack, 75 until a report is due, and 1.
  */
 export const OVERDUE_DAYS = 456
 

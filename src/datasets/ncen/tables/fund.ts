@@ -1,5 +1,6 @@
 /**
- * Funds of Form N-CEN, part C, with their lists: one row for each series, or for the registrant itself if it has none.
+ * Funds of Form N-CEN, part C, with their lists. Each series has one row. A registrant without series has one row for
+ * itself.
  */
 import { z } from 'zod'
 import { cik, count, fileNumber, integer, json, percent, table, text, texts, usd } from '../../../declare/table.ts'

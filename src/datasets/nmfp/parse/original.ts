@@ -1,7 +1,7 @@
 /**
- * Reads the first Form N-MFP (2010 to 2016). Its elements are named after the taxonomies of that time: the amortized
- * cost of a security is AvailableForSaleSecuritiesAmortizedCost, a rating is in R and its agency in RAN, a guarantor is
- * in O.
+ * Reads the first Form N-MFP (2010 to 2016). Its elements are named after the taxonomies of that time. The amortized
+ * cost of a security is AvailableForSaleSecuritiesAmortizedCost, a rating is in R and its agency in RAN, and a
+ * guarantor is in O.
  */
 import { classAt, seriesAt } from '../../../read/fund.ts'
 import type { Element } from '../../../read/xml.ts'

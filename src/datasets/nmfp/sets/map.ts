@@ -1,9 +1,9 @@
 /**
- * The maps of the SEC's data sets of Form N-MFP (since 2010 Q4): `*.tsv` next to this file say which element of the
+ * The maps of the SEC's data sets of Form N-MFP (since 2010 Q4). `*.tsv` next to this file say which element of the
  * form each column becomes. The first Form N-MFP has a schema of its own (`original.tsv`): its values are in the
  * columns of the later forms, and in columns that end in _L. The sets cut names at 30 characters.
  *
- * The sets lack the following, so rows from them have null: the registrant's name, which before 2024 is only in EDGAR's
+ * The sets lack three values, so rows from them have null: the registrant's name, which before 2024 is only in EDGAR's
  * header; the name of a merged fund; the mark of a paper copy.
  */
 import { readFileSync } from 'node:fs'

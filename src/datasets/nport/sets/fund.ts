@@ -2,9 +2,9 @@
  * Rebuilds the form's elements about the fund from the SEC's data sets of Form N-PORT (since 2019 Q4). `fund.tsv` says
  * which element each column becomes.
  *
- * The sets lack the following, so rows from them have null: the header (classes, kind of company, confidentiality), the
- * signature, the liquidity and derivatives programs of Part B (B.7 to B.12) except the index of a VaR test, and terms
- * of the names rule.
+ * The sets lack the following, so rows from them have null: the header (classes, kind of company, confidentiality); the
+ * signature; the liquidity and derivatives programs of Part B (B.7 to B.12) except the index of a VaR test; terms of
+ * the names rule.
  */
 import { readFileSync } from 'node:fs'
 import type { CsvRow } from '../../../read/csv.ts'

@@ -2,8 +2,8 @@
  * Rebuilds one holding as `invstOrSec` from the SEC's data sets of Form N-PORT, with the lines of other members that
  * name the holding.
  *
- * The sets lack the following, so rows from them have null: the country of risk, the liquidity class, membership in the
- * basket of a names rule, deltas if the set has no such column, the description of a swap's payments, and nested
+ * The sets lack the following, so rows from them have null: the country of risk; the liquidity class; membership in the
+ * basket of a names rule; deltas, if the set has no such column; the description of a swap's payments; nested
  * derivatives (only the outer derivative has lines).
  */
 import type { SetRecord } from '../../../declare/sets.ts'

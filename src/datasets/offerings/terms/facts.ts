@@ -7,8 +7,8 @@ export type FactName = (typeof FACTS)[number]
 export interface Fact extends Span {
   name: FactName
   /**
-   * A number without commas and currency signs; the security in lower case; the usual name of an exchange (`exchange`,
-   * `listed`); `true` for `initial`, `no_market` and `spac`; other facts as written.
+   * A number without commas and currency signs. The security in lower case. The usual name of an exchange (`exchange`,
+   * `listed`). `true` for `initial`, `no_market` and `spac`. Other facts as written.
    */
   value: string
 }

@@ -1,6 +1,6 @@
 /**
- * Finds the exchange and the symbols of present or future trading, and three statements: that this is the initial
- * public offering, that the securities have no market, and that the company is a blank check company.
+ * Finds the exchange and the symbols of present or future trading. Also finds three statements: that this is the
+ * initial public offering, that the securities have no market, and that the company is a blank check company.
  */
 
 const EXCHANGES: readonly (readonly [RegExp, string])[] = [

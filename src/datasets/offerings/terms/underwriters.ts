@@ -1,7 +1,7 @@
 /**
  * Finds underwriters at the foot of a cover. The names are next to each other without separators (“J.P. Morgan Leerink
- * Partners Piper Sandler William Blair”). So a line counts only if every word belongs to a known name, if a label
- * announces a firm, or if legal forms show where the names end.
+ * Partners Piper Sandler William Blair”). So a line counts only in three cases: every word belongs to a known name, a
+ * label announces a firm, or legal forms show where the names end.
  */
 import type { Line } from './cover.ts'
 import { LINE_MAX } from './facts.ts'
@@ -136,8 +136,8 @@ function read(cells: readonly string[], label: string | null): FootLine {
 }
 
 /**
- * Tests for a line that can consist of names: it begins with a capital letter, has no digit and no word such as "is" or
- * "date", and ends with no full stop except that of a legal form.
+ * Tests for a line that can consist of names. It begins with a capital letter, has no digit and no word such as "is" or
+ * "date", and has a full stop at its end only as part of a legal form.
  */
 const areNames = (text: string) =>
   !/\d|[“”]|\b(?:the|is|are|date|dated|prospectus|offering|completion)\b/i.test(text) &&
@@ -174,7 +174,7 @@ function isFirm(text: string): boolean {
 }
 
 /**
- * Splits a line of firms that each end with their legal form: "Nowhere LLC Otherwhere Inc."; returns null for any other
+ * Splits a line of firms that each end with their legal form: "Nowhere LLC Otherwhere Inc.". Returns null for any other
  * line.
  */
 function byForms(text: string): string[] | null {

@@ -24,7 +24,7 @@ const NUMBERS = {
  */
 export async function* parseSet({ lines, records, filedDate, tell }: SetParts): AsyncGenerator<ParsedRow> {
   // Sets have the lines of a filing in any order. The SEC does not say that the numbers of lines follow the order of
-  // the form, but this is likely: in 2024 Q3, the numbers of footnotes rise with the numbers of lines in 4,380 filings,
+  // the form, but this is likely. In 2024 Q3, the numbers of footnotes rise with the numbers of lines in 4,380 filings,
   // and fall in 166.
   const all = sortNumbered(await heldLines(lines, records, 'NONDERIV_TRANS'), NUMBERS)
   all.set('FOOTNOTES', sortedBy(all.get('FOOTNOTES') ?? [], numberOfNote))

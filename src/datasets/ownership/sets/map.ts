@@ -1,5 +1,5 @@
 /**
- * The map of the SEC's data sets of Forms 3, 4 and 5 (since 2006 Q1): `report.tsv` next to this file says which element
+ * The map of the SEC's data sets of Forms 3, 4 and 5 (since 2006 Q1). `report.tsv` next to this file says which element
  * of the form each column becomes. This file has the code for what a map cannot express.
  *
  * The columns are those of a real set (2024 Q3). One column of footnotes has two names: EQUITY_SWAP_INVOLVED_FN in the

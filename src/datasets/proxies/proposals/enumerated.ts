@@ -222,8 +222,8 @@ function lineParts(lines: readonly Part[]): Part[] {
 }
 
 /**
- * Reads a row of a table that has a mark and words, or only words. The span of the part ends with the words and is as
- * long as its text (the mark, a blank and the words), so that an offset in the text also fits the span.
+ * Reads a row of a table that has a mark and words, or only words. The span of the part ends with the words, and is as
+ * long as the text of the part (the mark, a blank and the words). So an offset in the text also fits the span.
  */
 function rowsOf(paragraph: Paragraph): Part[] {
   const cells = cellsOf(paragraph.text).filter((cell) => cell !== '')

@@ -16,7 +16,7 @@ export interface Lists {
   tables: Proposal[][]
   named: Proposal[]
   labels: Label[]
-  /** Number of proposals: the highest number without a gap before it; a range counts up to its last number. */
+  /** Number of proposals. It is the highest number without a gap before it; a range counts up to its last number. */
   count: number
 }
 
@@ -236,8 +236,8 @@ function namedOf(paragraphs: readonly Paragraph[], labels: readonly Label[]): Pr
     const number = names.length + 1
     const [first, second] = [items, proposals].map((all) => all.filter((label) => label.number === number))
     // A proxy card that numbers items may label the holders' proposals as proposals, so a number without an item is
-    // looked up among the proposals. If a statement has a Proposal 1, only proposals are read: an item may then belong to
-    // an enclosed Form 10-K, but a proposal cannot, because that form has none.
+    // looked up among the proposals. If a statement has a Proposal 1, only proposals are read. An item may then belong
+    // to an enclosed Form 10-K; a proposal cannot, because that form has none.
     const of = first!.length > 0 ? first! : second!
     if (of.length === 0) break
     if (!isOne(of)) return []

@@ -9,7 +9,7 @@ const BEGINS =
 /** Minimum number of letters in a proposal. Marks have fewer letters. */
 const OWN_MIN = 4
 
-/** Returns the length of the last point without other business; 0 if the point has no proposal. */
+/** Returns the length of the last point without other business. Returns 0 if the point has no proposal. */
 export function withoutOther(point: string): number {
   const begins = BEGINS.exec(point)
   if (begins === null) return OTHER_BUSINESS.test(point.slice(0, 250)) ? 0 : point.length

@@ -1,6 +1,6 @@
 /**
- * Finds the topic of a proposal. It finds only topics on which a meeting votes no more than once, so that a topic
- * identifies its proposal.
+ * Finds the topic of a proposal. It finds only topics on which a meeting votes no more than once. So a topic identifies
+ * its proposal.
  */
 
 const TOPICS: Readonly<Record<string, RegExp>> = {

@@ -11,8 +11,8 @@ const ALONE =
 const OTHER = /\b(?:FOR|AGAINST|ABSTAIN|WITHHOLD|[Aa]gainst|[Aa]bstain|[Ww]ithhold)\b/
 
 /**
- * Returns the vote in lower case; null if the text also has another vote, as a proxy card has, or if it says more than
- * a vote.
+ * Returns the vote in lower case. Returns null if the text says more than a vote, or also has another vote, as a proxy
+ * card has.
  */
 export function voteAlone(text: string): string | null {
   if (text.length > ALONE_MAX) return null

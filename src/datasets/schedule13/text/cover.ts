@@ -113,8 +113,8 @@ const ANOTHER = new RegExp(`\\s${OTHER_LABEL}`, 'i')
 
 /**
  * Returns the values of labels that are next to each other on one line, by the index of the label. The line above has
- * the values in the same order, with a gap between them. If that line has more or fewer parts than labels, nothing
- * shows which value belongs to which label.
+ * the values in the same order, with a gap between them. If the number of parts of that line is not the number of
+ * labels, nothing shows which value belongs to which label.
  */
 function columnsOf(cover: string, labels: readonly (Span | null)[]): Map<number, LabelledValue> {
   const found = new Map<number, LabelledValue>()

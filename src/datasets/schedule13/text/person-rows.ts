@@ -249,8 +249,8 @@ const COUNTED = /(?<![^\s(])\(?(\d{1,2})[.):](?=\s)/g
 const COUNTED_MIN = 8
 
 /**
- * Returns the position of row numbers in sequence, with amounts after the numbers of powers, as on a page; null if
- * there are none.
+ * Returns the position of row numbers in sequence, with amounts after the numbers of powers, as on a page. Returns null
+ * if there are none.
  */
 export function countedRows(text: string): number | null {
   let [expected, start, amounts] = [1, 0, 0]

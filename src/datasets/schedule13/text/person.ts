@@ -78,7 +78,7 @@ export function personFacts(
 const isReversed = (facts: readonly Fact[]) => !facts.some(({ name }) => name === 'name' || name === 'type')
 
 /**
- * Returns rows that every page has, but whose label was not recognized on this page: the wording of the label is
+ * Returns rows that every page has, but whose label was not recognized on this page. The wording of the label is
  * unknown, so the value is not read. A page on which three of the four powers were found also has the fourth.
  */
 function unnamed({ rows }: Page): FactName[] {

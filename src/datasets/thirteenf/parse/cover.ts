@@ -1,6 +1,6 @@
 /**
  * Reads the cover of Form 13F in XML (`primary_doc.xml`, since 2013): the manager, the quarter, the kind of amendment,
- * the other managers (those that report for this one and those that it reports for), and the declared totals.
+ * the other managers, and the declared totals. Other managers report for this one, or this one reports for them.
  */
 import { address } from '../../../read/values.ts'
 import type { Element } from '../../../read/xml.ts'

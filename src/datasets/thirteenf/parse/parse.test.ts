@@ -118,7 +118,7 @@ test('a table is the same in any namespace, under any prefix', async () => {
   assert.deepEqual((await table(bare)).lines, lines)
 })
 
-test('values with letters, negative, fractional or too large, are null with their places; the other lines are read', async () => {
+test('values with letters, and negative, fractional or too large values, are null with their places; other lines are read', async () => {
   const { lines, at } = await table(
     replaced(
       specimen,
@@ -212,7 +212,7 @@ test('a new leaf of a line is reported once', async () => {
   assert.deepEqual([...found.unread], ['/informationTable/infoTable/lei'])
 })
 
-test('a thousand problems of a table are kept, and one more that says that there are others', async () => {
+test('a thousand problems of a table are kept, and one more states that there are others', async () => {
   const line = /<n1:infoTable>[\s\S]*?<\/n1:infoTable>/.exec(specimen)![0].replace('10000000', 'x')
   const { found } = await table(specimen.replace(line.replace('>x<', '>10000000<'), line.repeat(1_500)))
   assert.equal(found.problems.length, 1_001)

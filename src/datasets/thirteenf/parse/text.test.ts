@@ -195,7 +195,7 @@ test('eight digits are a CUSIP without its leading zero, flagged, only if the ch
   assert.deepEqual(inColumns('Apple            37833100   1,215   2,081'), ['191216100'], 'not in the column of CUSIPs')
 })
 
-test('a total of eight digits with the check digit of a CUSIP is not read as a holding, and the lines below do not belong to it', () => {
+test('a total of eight digits that passes as a CUSIP is not a holding, and the lines below do not belong to it', () => {
   const read = lines(
     [
       'MICROSOFT CORP       COM  594918104   921500   508100   508100 0 0',
@@ -390,7 +390,7 @@ test('votes of other lines stay if a line is not read: without value, negative, 
   }
 })
 
-test('a total without a CUSIP is not read as a holding, and a new name at the margin without a CUSIP has no CUSIP', () => {
+test('a total without a CUSIP is not a holding; a new name at the margin without a CUSIP is a holding without CUSIP', () => {
   const read = lines(
     [
       'APPLE INC        COM   037833100   1,234   5,678',

@@ -263,8 +263,8 @@ const RULE_MIN = 60
 const HEAD_LINES = 16
 
 /**
- * Returns the security from which a row without a name takes its name, if both CUSIPs have the same issuer: the
- * security above, or the security from which that one takes its own name.
+ * Returns the security from which a row without a name takes its name, if both CUSIPs have the same issuer. It is the
+ * security above, or the one from which that security takes its own name.
  */
 const heirOf = (cusip: string, last: Line | null): Security | null =>
   last !== null && last.security.cusip?.slice(0, 6) === cusip.slice(0, 6)
@@ -304,7 +304,7 @@ function repeatedOf(words: readonly Word[], last: Line) {
 function repeatedSecurity(line: string, before: readonly Word[], last: Line, columns: Columns, names: Names): Security {
   const part = before.length === 0 ? NOTHING : namesOf(line, before, null, columns)
   // Text without a title continues the name, even at the margin: `Ln Mtg Corp.` (0000950150-00-000737). Without columns
-  // a title cannot be recognized; then only words that never begin a name continue a name.
+  // a title cannot be recognized. Then only words that never begin a name continue a name.
   const isNew =
     columns === null ? !/^(inc|corp|corporation|company|co|ltd|plc|llc)\b/i.test(line) : part.title.length > 0
   if (before.length > 0 && /^\S/.test(line) && isNew) {
@@ -349,8 +349,8 @@ function namesOf(line: string, words: readonly Word[], cusip: string | null, col
   if (cusip !== null && parts.length === 2) return { issuer: [parts[0]!], title: [parts[1]!] }
   if (columns === null || columns.length < 3) return { issuer: parts.length === 0 ? [] : [parts.join(' ')], title: [] }
   // Decides by the column in which a word begins: a name may end in the column of titles, but never begins in that
-  // column. In a line without a CUSIP, a word also continues the name if exactly one blank stands before it, and if the
-  // word begins left of the column of titles or is a typical end of a name.
+  // column. In a line without a CUSIP, a word also continues the name on two conditions. Exactly one blank precedes it.
+  // It begins left of the column of titles, or is a typical end of a name.
   const goesOn = (word: Word, at: number) =>
     cusip === null &&
     at > 0 &&

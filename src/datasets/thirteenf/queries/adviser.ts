@@ -11,7 +11,7 @@ export async function isKnown(sql: Sql, crd: string): Promise<boolean> {
 }
 
 /**
- * Finds the manager that is this adviser: the manager that states the adviser's CRD number, else the manager that
+ * Finds the manager that is this adviser. It is the manager that states the adviser's CRD number, else the manager that
  * states its 801 number, else the filer with the most certain link to the adviser. Among several, the manager with the
  * newest report of holdings wins. Skips managers that never reported holdings.
  */

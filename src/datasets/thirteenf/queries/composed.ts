@@ -53,9 +53,9 @@ export const reportsFor = (tx: Transaction, ciks: readonly string[]) => tx<Repor
   select ${columns(tx, '')} where r.cik = any(${ciks as string[]}) and r.period is not null`
 
 /**
- * Returns, for each manager, all filings about its newest quarter with reported holdings. A filing reports holdings by
- * the rule of compose.ts: it is not a notice or request, it has lines or declares that there are none, and, if it is an
- * amendment, it states its kind.
+ * Returns, for each manager, all filings about its newest quarter with reported holdings. By the rule of compose.ts, a
+ * filing reports holdings if it meets three conditions. It is not a notice or request. It has lines, or declares that
+ * there are none. If it is an amendment, it states its kind.
  *
  * @param ciks null selects all managers
  */

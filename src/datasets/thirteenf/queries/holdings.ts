@@ -27,8 +27,8 @@ export interface HoldingsParams {
 }
 
 /**
- * Returns the holdings of a manager by security, and their worth in each quarter; null if the filer never filed Form
- * 13F.
+ * Returns the holdings of a manager by security, and their worth in each quarter. Returns null if the filer never filed
+ * Form 13F.
  */
 export async function holdings(sql: Sql, cik: string, params: HoldingsParams): Promise<Held | null> {
   const [all, manager] = await Promise.all([reportsOf(sql, cik), managerOf(sql, cik, params.as_of)])

@@ -81,10 +81,10 @@ export async function standingOf(sql: Sql, cik: string, quarter: Quarter): Promi
 }
 
 /**
- * Tests whether a report would be known if it existed. EDGAR's index of the following quarter must be read up to the
- * due date, or a quarterly set must cover the days up to that date, or the profile of a chosen filer must be read on a
- * later day, since a profile that was read on a day may lack later filings of that day. Every listed report must be
- * read. A set with refused filings does not cover its days, since it does not name the filers of these filings. The
+ * Tests whether a report would be known if it existed. One of three things must hold. EDGAR's index of the following
+ * quarter was read up to the due date. A quarterly set covers the days up to that date. The profile of a chosen filer
+ * was read on a later day (a profile may lack later filings of the day on which it was read). Every listed report must
+ * be read. A set with refused filings does not cover its days, since it does not name the filers of these filings. The
  * bundled sample does not cover its days either, since it is a selection.
  */
 async function coverage(sql: Sql, cik: string, period: string, asOf: string | undefined) {

@@ -4,8 +4,8 @@
  * does not depend on the order of loading.
  *
  * Only two of the 297 tables of the corpus are ambiguous, and no other manager in the corpus reports their securities.
- * The case that needs this is Platinum Equity: in 2026 it added one position to each of several quarters since 2021,
- * and the positions of quarters before 2023 are in thousands (0001104659-26-001158).
+ * Platinum Equity needs this: in 2026 it added one position to each of several quarters since 2021, and the positions
+ * of quarters before 2023 are in thousands (0001104659-26-001158).
  */
 import { NO_QUARTER, storedQuarter } from '../../../declare/quarter.ts'
 import type { Transaction } from '../../../store/db.ts'

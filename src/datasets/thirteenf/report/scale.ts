@@ -1,8 +1,8 @@
 /**
  * Decides whether a filing's values are dollars or thousands. The form asked for thousands until 2023-01-02 and for
- * dollars since, by the filing date. Filers err both ways, and the reported quarter does not decide the unit: one
- * report for 2021 that was filed in March 2023 is in dollars (0001140361-23-013281), and one report for 2022 that was
- * filed in 2023 is in thousands (0001790837-23-000002).
+ * dollars since, by the filing date. Filers err both ways, and the reported quarter does not decide the unit. One
+ * report for 2021 that was filed in March 2023 is in dollars (0001140361-23-013281). One report for 2022 that was filed
+ * in 2023 is in thousands (0001790837-23-000002).
  */
 import type { Holding } from '../parse/types.ts'
 
@@ -32,8 +32,8 @@ export const DOLLARS_SINCE = '2023-01-03'
 export const SCALE_SAMPLE = 2_000
 
 /**
- * CUSIP of Berkshire A, which is excluded: one share costs so much (600,000 dollars in 2024) that even a thousandth of
- * its price is a possible price, so the implied price proves nothing.
+ * CUSIP of Berkshire A, which is excluded. One share costs so much (600,000 dollars in 2024) that even a thousandth of
+ * its price is a possible price. So the implied price proves nothing.
  */
 const BERKSHIRE_A = '084670108'
 
@@ -134,11 +134,11 @@ export interface Compared {
 
 /**
  * Returns the scale of a filing by prices of other managers; null if there are none, or if fewer than four in five
- * agree. The stored scale is corrected only if at least three prices can be compared, or one for each security if the
- * filing has fewer than three: a single price does not outweigh the filing's own evidence. A price between half and
- * twice the price of the other managers means dollars; a thousandth of such a price means thousands. Any other price
- * contradicts both units: every value of 0001387131-13-002055 is a tenth of the right value, and every value of
- * 0001140361-13-025388 is ten times the right value.
+ * agree. The stored scale is corrected only if at least three prices can be compared. If the filing has fewer than
+ * three securities, one price for each is needed. A single price does not outweigh the evidence of a larger filing. A
+ * price between half and twice the price of the other managers means dollars; a thousandth of such a price means
+ * thousands. Any other price contradicts both units: every value of 0001387131-13-002055 is a tenth of the right value,
+ * and every value of 0001140361-13-025388 is ten times the right value.
  */
 export function scaleByOthers(
   prices: readonly Compared[],

@@ -3,7 +3,7 @@ import type { Holding } from '../parse/types.ts'
 
 export interface Sums {
   lines: number
-  /** Rows that only say that there are no holdings; `lines` does not count them. */
+  /** Rows that only say that there are no holdings. `lines` does not count them. */
   placeholders: number
   /** Sum of the values, in the unit of the filing. */
   value: bigint

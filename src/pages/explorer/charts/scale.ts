@@ -24,7 +24,7 @@ export function linear(
   hasZero: boolean,
 ): Scale {
   const [least = 0, most = 0] = extent(hasZero ? [0, ...values] : values)
-  // A single value has no range, so its scale goes from zero to the value; if the value is zero, the scale goes from
+  // A single value has no range, so its scale goes from zero to the value. If the value is zero, the scale goes from
   // zero to one.
   const [low, high] = least < most ? [least, most] : most === 0 ? [0, 1] : [Math.min(0, most), Math.max(0, most)]
   const [start, stop] = nice(low, high, TICKS)

@@ -3,8 +3,8 @@
 --
 -- The files are run in one transaction, with the slice's schema first in the search path (`set search_path =
 -- identifiers, pub, public`): touched, security, said, pairs, found, best. Between pairs and found, TypeScript compares
--- the names and fills alike (whether the names of a pair are alike), named (the company whose name a security has) and
--- checked (the certainty of an ISIN or LEI).
+-- the names and fills three tables: alike (whether the names of a pair are alike), named (the company whose name a
+-- security has) and checked (the certainty of an ISIN or LEI).
 
 drop table if exists pg_temp.touched, pg_temp.security, pg_temp.said, pg_temp.alike, pg_temp.named, pg_temp.checked,
   pg_temp.surest;

@@ -155,7 +155,7 @@ function edgesOfSecurities(named: readonly Named[], pointOf: PointOf): Edge[] {
       return isLei(each.key) && leis.get(each.sec_id)!.size === 1 && borne.get(each.key)!.size <= LEI_NAMES_MAX
     if (each.role === 'exposure') return holds === 1
     if (each.role === 'aka') return true
-    // If the vehicle holds two companies, a security that names the held company itself joins only that company, and is
+    // If the vehicle holds two companies, a security that names the held company itself joins only that company. It is
     // not linked to the name of the vehicle.
     if (each.role !== 'title') return holds !== 1 || (held.get(pointOf(each))?.size ?? 0) <= 1
     const isClear = isKnown(each) && titled.get(each.sec_id)!.size === 1 && bearers.get(pointOf(each))!.size === 1

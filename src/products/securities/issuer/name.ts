@@ -1,15 +1,15 @@
 /**
  * Finds the companies that the name and the title of a line mention. Funds put wrapper vehicles, share classes and
- * trade names into both name and title: "MWAM VC SpaceX-II, LLC (economic exposure to Space Exploration Technologies
- * Corp., 55% Class A Common Stock …)".
+ * trade names into both name and title. An example is "MWAM VC SpaceX-II, LLC (economic exposure to Space Exploration
+ * Technologies Corp., 55% Class A Common Stock …)".
  */
 import { type Company, companyOf } from '../../../read/company-name.ts'
 import { fold } from '../../../read/fold.ts'
 import { classOf, splitClass } from './class.ts'
 
 /**
- * How a line mentions a company: `name` is the issuer's own name, `vehicle` a vehicle, `exposure` a company that a
- * vehicle holds, `aka` another name of the issuer, and `title` a company in the title next to the name.
+ * How a line mentions a company. `name` is the issuer's own name, `vehicle` a vehicle, and `exposure` a company that a
+ * vehicle holds. `aka` is another name of the issuer, and `title` a company in the title next to the name.
  */
 export type Role = 'name' | 'vehicle' | 'exposure' | 'aka' | 'title'
 

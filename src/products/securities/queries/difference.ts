@@ -2,10 +2,10 @@
  * Adds changed reports of managers to the sums, and subtracts the former lines of these reports. So a refresh reads the
  * lines of the changed reports, and not the lines of all other managers that hold the same securities.
  *
- * `summed` records which filings of a manager and quarter are in the sums. The former lines are known if nothing was in
- * the sums, if the same filings are still used, or if one whole report is still stored although another filing replaced
- * it. Otherwise the former lines are unknown, and the sums of their securities are computed from all lines again. The
- * same happens if a difference leaves a sum in doubt.
+ * `summed` records which filings of a manager and quarter are in the sums. The former lines are known in three cases:
+ * nothing was in the sums, the same filings are still used, or one whole report is still stored although another filing
+ * replaced it. Otherwise the former lines are unknown, and the sums of their securities are computed from all lines
+ * again. The same happens if a difference leaves a sum in doubt.
  */
 import type { Fragment, Transaction } from '../../../store/db.ts'
 import type { ChangedReports, Report, Unknown } from '../sources.ts'
@@ -13,8 +13,9 @@ import type { ChangedReports, Report, Unknown } from '../sources.ts'
 /** If at most this number of a quarter's reports changed, the sums are changed by the difference. */
 const FEW = 50
 /**
- * If more than `FEW` reports changed, the sums are computed from all lines when `TIMES` times the number of changed
- * reports exceeds the number of all reports of the quarter and of the quarter before.
+ * If more than `FEW` reports changed, compare two numbers: `TIMES` times the number of changed reports, and the number
+ * of all reports of the quarter and of the quarter before. If the first is larger, the sums are computed from all
+ * lines.
  */
 const TIMES = 4
 
@@ -45,8 +46,8 @@ export async function recordAll(tx: Transaction): Promise<void> {
 }
 
 /**
- * Changes the sums in `held` and `tally` by these reports. Adds to `touched_security` the securities whose sums changed,
- * and, with the quarter, those securities whose sums must be computed from all lines. `holder` must be current.
+ * Changes the sums in `held` and `tally` by these reports. Adds to `touched_security` the securities whose sums
+ * changed. Those whose sums must be computed from all lines are added with the quarter. `holder` must be current.
  *
  * makes `changed_report`, `changed_line` and `changed_sum`, which `changeFlows` reads
  */
@@ -201,8 +202,8 @@ async function findLines(tx: Transaction): Promise<void> {
 }
 
 /**
- * Selects the new sums of each security. A sum is in doubt (`is_sound` is false) if the security had no sum, if a count
- * would be negative, if no line remains, if most lines may now have another name, or if a spelling of the CUSIP may be
+ * Selects the new sums of each security. A sum is in doubt (`is_sound` is false) in five cases: the security had no
+ * sum; a count would be negative; no line remains; most lines may now have another name; a spelling of the CUSIP may be
  * gone.
  */
 const newSums = (tx: Transaction): Fragment => tx`
@@ -340,8 +341,8 @@ export async function changeFlows(tx: Transaction): Promise<void> {
 /**
  * Marks reports whose used filings have changed since the refresh read them, so that the next refresh computes their
  * securities from all lines. Another process may make the rollups of Form 13F while this refresh runs. Sums that this
- * refresh computes from all lines then include reports that it does not know, and the next refresh would add these
- * reports a second time. Called last, since a report that comes later is in no sum.
+ * refresh computes from all lines then include reports that it does not know. The next refresh would add these reports
+ * a second time. Called last, since a report that comes later is in no sum.
  *
  * @param quarters null means all
  */

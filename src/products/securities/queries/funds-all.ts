@@ -50,7 +50,7 @@ async function makeTables(tx: Transaction): Promise<void> {
 
 /**
  * Fills `fund_report` and `fund_line`. Each report has prices, but only the last report of a fund in the quarter counts
- * in the sums; otherwise a fund that reports every month would count three times. Derivatives are not in the sums.
+ * in the sums. Otherwise a fund that reports every month would count three times. Derivatives are not in the sums.
  */
 async function readLines(tx: Transaction, quarter: string): Promise<void> {
   await tx`truncate fund_report, fund_line`

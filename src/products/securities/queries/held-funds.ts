@@ -23,8 +23,8 @@ const reports = (tx: Transaction, source: Funds, only: Fragment) => tx`(
   order by fund, quarter, period desc)`
 
 /**
- * Lines of the forms as one relation. For Form N-PORT, the description of a line's security comes from the dictionary,
- * derivatives are left out, and a short position has `is_held` false and neither value nor shares.
+ * Lines of the forms as one relation. Three things apply to Form N-PORT: the description of a line's security comes
+ * from the dictionary; derivatives are left out; a short position has `is_held` false and neither value nor shares.
  */
 const lines = {
   nport: (tx: Transaction) => tx`(

@@ -169,8 +169,8 @@ async function newestQuarter(sql: Sql, id: string, source: Source, asOf: { from:
 }
 
 /**
- * A quarter may have reports if it begins at most this many days after the day of `as_of`, since a report about a month
- * may be filed before that month ends.
+ * A quarter may have reports if it begins at most this many days after the day of `as_of`. A report about a month may
+ * be filed before that month ends.
  */
 const EARLIEST_DAYS = 31
 
@@ -253,8 +253,8 @@ const ofFunds = (sql: Sql, source: Funds, asOf: string): Pick<From, 'reported' |
 })
 
 /**
- * Tests whether a report `r` is the last report of its fund about its quarter: no other report about the quarter has a
- * later period, or has the same period and was filed later.
+ * Tests whether a report `r` is the last report of its fund about its quarter. No other report about the quarter may
+ * have a later period, or have the same period and be filed later.
  */
 const isLast = (sql: Sql, source: Funds, asOf: string) => sql`
   not r.is_slip and r.filed_date <= ${asOf} and not exists (

@@ -1,8 +1,7 @@
 /**
  * Maintains and queries `holding` and `change_count`: what each holder held at the end of its newest quarter, with the
- * change since the quarter before. A row depends on the reports of its holder alone. So the refresh after a report reads
- * the lines of this holder in two quarters, however many others hold the same securities, and however many quarters are
- * loaded.
+ * change since the quarter before. A row depends on the reports of its holder alone. So the refresh after a report
+ * reads the lines of this holder in two quarters. The number of other holders and of loaded quarters does not matter.
  */
 import { quarterBefore } from '../../../declare/quarter.ts'
 import type { Fragment, Sql, Transaction } from '../../../store/db.ts'

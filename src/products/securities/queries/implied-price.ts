@@ -3,8 +3,8 @@ import type { Fragment, Transaction } from '../../../store/db.ts'
 import { before } from './difference.ts'
 
 /**
- * Joins a row `f` of purchases and sales with `price`: the price that the values of all managers together imply, at the
- * end of the quarter or else at the end of the quarter before; 0 if neither is known.
+ * Joins a row `f` of purchases and sales with `price`. This is the price that the values of all managers together imply
+ * at the end of the quarter, or else at the end of the quarter before. It is 0 if neither is known.
  *
  * @param quarter the quarter of the row
  */

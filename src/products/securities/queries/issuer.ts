@@ -188,7 +188,7 @@ function correctedWith(keys: readonly string[], corrections: readonly Correction
 }
 
 /**
- * Finds names that are one letter apart, and that one fund reports in two periods with the same number of shares, but
+ * Finds names that are one letter apart. One fund must report them in two periods with the same number of shares, but
  * never in one report. Such names are two spellings of one holding.
  */
 async function misspelt(tx: Transaction, named: readonly Named[]): Promise<Misspelling[]> {

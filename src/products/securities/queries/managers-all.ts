@@ -1,5 +1,5 @@
 /**
- * Computes the sums, and the purchases and sales, of all managers in one pass: the lines of each quarter are read once,
+ * Computes the sums, and the purchases and sales, of all managers in one pass. The lines of each quarter are read once,
  * and grouped once by manager. Purchases and sales come from comparing these groups with those of the quarter before. A
  * refresh after reports computes the same rows from the lines of its securities (held-thirteenf.ts, flow.ts) or by
  * differences (difference.ts).
@@ -29,9 +29,9 @@ export async function sumManagers(tx: Transaction): Promise<void> {
 
 /**
  * Makes the temporary tables. Securities have numbers in them (`sec`), since numbers are grouped and compared faster than
- * texts, and take less space. `spelled_security` has every filed spelling of CUSIPs, `manager_line` the lines of a
- * quarter, `manager_position` the same lines without options by manager and security, and `manager_before` those of the
- * quarter before.
+ * texts, and take less space. `spelled_security` has every filed spelling of CUSIPs, and `manager_line` the lines of a
+ * quarter. `manager_position` has the same lines without options, by manager and security. `manager_before` has those
+ * of the quarter before.
  */
 async function makeTables(tx: Transaction): Promise<void> {
   await tx`

@@ -7,7 +7,7 @@ import type { Fragment, Transaction } from '../../../store/db.ts'
 import { spoken } from '../issuer/name.ts'
 import { quartersOf, quartersToMake, requestTouched } from '../quarters.ts'
 
-/** Minimum number of prices that allows one of them to be excluded; fewer prices do not show which one is wrong. */
+/** Minimum number of prices that allows one of them to be excluded. Fewer prices do not show which one is wrong. */
 export const PRICES_MIN = 3
 /** A price of more than three times the median, or less than a third of it, is excluded. */
 export const FACTOR = 3
@@ -36,8 +36,8 @@ export const WRITTEN_OFF = `h.units = 'NS' and h.payoff = 'Long' and h.balance >
 export const MARK = 'round(h.value / h.balance, 8)'
 
 /**
- * Computes the prices of touched securities in touched quarters, and of touched companies; or those of all companies
- * (funds-all.ts makes the prices of all securities, and the classes).
+ * Computes the prices of touched securities in touched quarters, and of touched companies. With `all`, computes the
+ * prices of all companies (funds-all.ts makes the prices of all securities, and the classes).
  *
  * reads touched_security (source, sec_id, quarter), touched_issuer (issuer), alias; price_class, if all
  */
@@ -129,7 +129,7 @@ export const FIGURES = `id, class, period, quarter, fund_count, mark_count, low,
   total_balance, held_value, held_count, outliers, written_off, lower, upper, largest`
 
 /**
- * If no price is farther from the median than this, the second rule is not computed: the usual distance times
+ * If no price is farther from the median than this, the second rule is not computed. The usual distance times
  * `USUAL_DISTANCES` is then less than `HONEST` allows.
  */
 const NEAR = 1.03
@@ -137,8 +137,8 @@ const NEAR = 1.03
 /**
  * Computes the prices of lines. A group's prices are in a sorted array, so that the prices that are not excluded are a
  * slice of the array. Lines are sorted once, without a join to groups. The planner does not know the number of rows of
- * a common table expression; it joined lines with groups in nested loops, which took over nine minutes for 8,000
- * holdings. offset 0 makes the planner compute the values of a group once, rather than again for each price.
+ * a common table expression. It joined lines with groups in nested loops, which took over nine minutes for 8,000
+ * holdings. With offset 0 the planner computes the values of a group once, rather than again for each price.
  *
  * @param lines id, class, is_private, period, quarter, fund, accession, n, value, balance, mark, is_written_off. Numbers
  *   may stand for the texts id, class, fund and accession

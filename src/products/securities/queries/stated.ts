@@ -2,9 +2,9 @@
 import type { Fragment, Transaction } from '../../../store/db.ts'
 
 /**
- * Selects (`id`, kind, a, b): for each security the name that most lines have, with its title; if several names have
- * equally many lines, the first name in alphabetical order. Asset category, ISIN, LEI and ticker are chosen in the same
- * way.
+ * Selects (`id`, kind, a, b): for each security the name that most lines have, with its title. If several names have
+ * equally many lines, it is the first in alphabetical order. Asset category, ISIN, LEI and ticker are chosen in the
+ * same way.
  *
  * @param id the column of the security
  * @param stated relation (`id`, lines, issuer_name, title_of_class, asset_cat, isin, lei, ticker): descriptions, each with

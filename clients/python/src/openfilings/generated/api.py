@@ -79,16 +79,16 @@ class Filings(Group):
         :param limit: Rows in a page, at most 50
         :param offset: Rows to skip, at most 100000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
-            which can be far off. A list that is sent as a file has no ``total``. form, family, month: adds the
-            exact total and ``value_counts``, the number of rows for each value of the field or for each month; a
-            page that is requested by cursor has no ``value_counts``. Counts by form and by family are quick if the
-            request filters by nothing but form and family, or if it filters by one filer
+            take too long for millions of rows. estimate: answers quickly with the database’s estimate, which can be
+            far off. A list that is sent as a file has no ``total``. form, family, month: adds the exact total and
+            ``value_counts``, the number of rows for each value of the field or for each month; a page that is
+            requested by cursor has no ``value_counts``. Counts by form and by family are quick if the request
+            filters by nothing but form and family, or if it filters by one filer
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -150,11 +150,11 @@ class Filings(Group):
         """Count filings by family.
 
         Counts the filings of each family: how many are listed, and how many were read into rows. Each family has a
-        row, even if it has no filings; the last row counts filings whose form belongs to no family. Filings of
-        families of the tier ``reader`` or ``listed`` are not read into rows, so ``extracted`` is 0. If a filing of
-        a structured family is not counted in ``extracted``, there are three possible reasons: its rows are from a
-        quarterly data set (``of_sets``), it waits to be read, or it could not be read. ``ingest`` of
-        /filing/{accession} says which reason applies.
+        row, even if it has no filings. The last row counts filings whose form belongs to no family. Filings of
+        families of the tier ``reader`` or ``listed`` are not read into rows, so ``extracted`` is 0. A filing of a
+        structured family may be missing from ``extracted`` for three reasons: its rows are from a quarterly data
+        set (``of_sets``), it waits to be read, or it could not be read. ``ingest`` of /filing/{accession} says
+        which reason applies.
 
         To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
         header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
@@ -346,8 +346,8 @@ class Form25(Group):
         :param form: Only filings with this form code
         :param amended: all: every row; amended_by marks the rows that a later filing restates. latest: leaves out a
             restated row if the later filing meets the filters by form and by date. The other filters of the request
-            are not applied to the later filing. With latest, exact counts and counts by a field test each row; if
-            there are more than a few hundred thousand rows, this takes too long (503)
+            are not applied to the later filing. With latest, exact counts and counts by a field test each row. This
+            takes too long (503) for more than a few hundred thousand rows
         :param from_: Only rows whose filing date is this day or later
         :param to: Only rows whose filing date is this day or earlier
         :param sort: Order of the list; missing values come last
@@ -355,15 +355,15 @@ class Form25(Group):
         :param limit: Rows in a page, at most 200
         :param offset: Rows to skip, at most 10000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
-            which can be far off. A list that is sent as a file has no ``total``. rule, form, month: adds the exact
-            total and ``value_counts``, the number of rows for each value of the field or for each month; a page
-            that is requested by cursor has no ``value_counts``
+            take too long for millions of rows. estimate: answers quickly with the database’s estimate, which can be
+            far off. A list that is sent as a file has no ``total``. rule, form, month: adds the exact total and
+            ``value_counts``, the number of rows for each value of the field or for each month; a page that is
+            requested by cursor has no ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -420,11 +420,11 @@ class Companies(Group):
     ) -> Listing[models.CompanyPage, models.CompanyRow]:
         """Find a company by ticker, CIK or name.
 
-        Type-ahead search for companies and other filers by ticker, CIK or name. Matches, best first: a current
-        ticker in any spelling (brk-b, BRK.B, JPMpC, $AAPL, NASDAQ:AAPL, AAPL US); a ticker that is stated only in
-        filings, or that a company had before (found_by shows which); a CIK, or a series or class of a trust;
-        current and former names in any spelling, even mistyped, with traded companies and frequent filers first. At
-        most 100 rows are found.
+        Type-ahead search for companies and other filers by ticker, CIK or name. Matches, best first: (1) a current
+        ticker in any spelling (brk-b, BRK.B, JPMpC, $AAPL, NASDAQ:AAPL, AAPL US); (2) a ticker that only filings
+        state, or that a company had before (found_by shows which); (3) a CIK, or a series or class of a trust; (4)
+        current and former names in any spelling, even mistyped. Among names, traded companies and frequent filers
+        come first. At most 100 rows are found.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
@@ -437,13 +437,13 @@ class Companies(Group):
         :param q: Ticker, CIK or name, current or former
         :param limit: Rows in a page, at most 50
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
-            which can be far off. A list that is sent as a file has no ``total``
+            take too long for millions of rows. estimate: answers quickly with the database’s estimate, which can be
+            far off. A list that is sent as a file has no ``total``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -465,10 +465,10 @@ class Companies(Group):
     def get(self, cik: str | int) -> models.CompanyProfile:
         """Show a company.
 
-        A company or other filer: names, tickers, addresses, former names, and the address of its filings. Data come
-        from EDGAR’s JSON file of the company if it was loaded; otherwise from the newest of its filings whose
-        header was read, from the index alone, or from rows of other filings that name it. ``source`` names the
-        source. Every CIK that any answer names is accepted here.
+        A company or other filer: names, tickers, addresses, former names, and the address of its filings. If
+        EDGAR’s JSON file of the company was loaded, the data come from it. Otherwise they come from the newest of
+        its filings whose header was read, from the index alone, or from rows of other filings that name it.
+        ``source`` names the source. Every CIK that any answer names is accepted here.
 
         :param cik: SEC central index key, with or without leading zeros; a ticker works too
         """
@@ -489,8 +489,8 @@ class Companies(Group):
         Revenue, income, cash flow and balance sheet of a company, each figure with its filing. Figures come from
         the filings' XBRL. A period is identified by its first and last days. If several filings report a figure,
         the value of the last filing is shown, together with the value reported first if it differs. Each figure has
-        its tag, its filing and a link. A figure that no filing reports is derived or computed by a rule that is
-        given with it; without such a rule it is null, and its reason says why. Figures in proxy statements are not
+        its tag, its filing and a link. If no filing reports a figure, it is derived or computed by a rule that is
+        given with it. Without such a rule it is null, and its reason says why. Figures in proxy statements are not
         used. Amounts are in the currency of the reports and never converted, and nothing is adjusted for splits.
 
         To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
@@ -499,7 +499,7 @@ class Companies(Group):
         Rows are those of ``history``.
 
         :param cik: SEC central index key, with or without leading zeros; a ticker works too
-        :param period: annual: fiscal years; quarter: quarters, computed as differences if no report states them;
+        :param period: annual: fiscal years. quarter: quarters, computed as differences if no report states them.
             all: both, and also sums of two and three quarters. The default is annual, or all if the company has not
             reported a year yet
         :param as_of: Answers with what was known on this day: ignores filings that were filed later
@@ -659,14 +659,14 @@ class Eightk(Group):
         :param limit: Rows in a page, at most 50
         :param offset: Rows to skip, at most 100000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
-            which can be far off. A list that is sent as a file has no ``total``. event, month: adds the exact total
-            and ``value_counts``, the number of rows for each value of the field or for each month; a page that is
+            take too long for millions of rows. estimate: answers quickly with the database’s estimate, which can be
+            far off. A list that is sent as a file has no ``total``. event, month: adds the exact total and
+            ``value_counts``, the number of rows for each value of the field or for each month; a page that is
             requested by cursor has no ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
@@ -741,8 +741,8 @@ class Proxies(Group):
         """List proxy statements with their meetings.
 
         Proxy and information statements with their meetings, newest first. One row per filing of the DEF 14A
-        family: the company whose shareholders vote, the filer if it is not the company, and the meeting date and
-        record date if the text states them clearly.
+        family. It has the company whose shareholders vote, and the filer if that is not the company. It has the
+        meeting date and record date if the text states them clearly.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have. With
         ``paginate=cursor``, the answer also has ``next_cursor``, the cursor of that next page. ``count=exact`` and
@@ -768,15 +768,15 @@ class Proxies(Group):
         :param limit: Rows in a page, at most 50
         :param offset: Rows to skip, at most 100000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
-            which can be far off. A list that is sent as a file has no ``total``. category, month: adds the exact
-            total and ``value_counts``, the number of rows for each value of the field or for each month; a page
-            that is requested by cursor has no ``value_counts``
+            take too long for millions of rows. estimate: answers quickly with the database’s estimate, which can be
+            far off. A list that is sent as a file has no ``total``. category, month: adds the exact total and
+            ``value_counts``, the number of rows for each value of the field or for each month; a page that is
+            requested by cursor has no ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -806,7 +806,7 @@ class Proxies(Group):
         """Show a proxy statement.
 
         The company, the meeting, the proposals with the board’s recommendations, and pay versus performance. A fact
-        is read only from words that can mean nothing else, and has its sentence as evidence; if the statement gives
+        is read only from words that can mean nothing else, and has its sentence as evidence. If the statement gives
         different values for a fact, the fact is left out and named in left_out. A list of proposals is left out if
         it may be incomplete.
 
@@ -873,13 +873,13 @@ class Entities(Group):
         :param kind: Only things of this kind
         :param limit: Rows in a page, at most 50
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
-            which can be far off. A list that is sent as a file has no ``total``
+            take too long for millions of rows. estimate: answers quickly with the database’s estimate, which can be
+            far off. A list that is sent as a file has no ``total``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -958,24 +958,24 @@ class Advisers(Group):
         :param fund_type: Only advisers with a private fund of this type (Section 7.B.(1)); case does not matter
         :param exclude_terminated: Leaves out firms whose registration ended
         :param has_disciplinary: Disciplinary history (Item 11): true if any of its questions is answered yes, false
-            if none is; advisers without answers match neither value
+            if none is. Advisers without answers match neither value
         :param min_raum: Minimum regulatory assets under management in the newest filing, US dollars
         :param sort: raum: regulatory assets. date: date of the newest filing. name: name of the firm
         :param order: Ascending (asc) or descending (desc) order
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
-            which can be far off. A list that is sent as a file has no ``total``. state, adviser_type, fund_type:
-            adds the exact total and ``value_counts``, the number of rows for each value of the field or for each
-            month; a page that is requested by cursor has no ``value_counts``. An adviser with funds of several
-            types counts under each type; an adviser without private funds counts under null. Counting is slower
-            with q or min_raum, and if the request both counts by fund_type and filters by fund_type
+            take too long for millions of rows. estimate: answers quickly with the database’s estimate, which can be
+            far off. A list that is sent as a file has no ``total``. state, adviser_type, fund_type: adds the exact
+            total and ``value_counts``, the number of rows for each value of the field or for each month; a page
+            that is requested by cursor has no ``value_counts``. An adviser with funds of several types counts under
+            each type; an adviser without private funds counts under null. Counting is slower with q or min_raum,
+            and if the request both counts by fund_type and filters by fund_type
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -1015,13 +1015,13 @@ class Advisers(Group):
 
         Type-ahead search for advisers by name or number, best match first. A number finds the firm with that CRD
         number, SEC file number (801- or 802-, with or without prefix and dash) or CIK. Names match in any spelling:
-        case, accents and marks do not matter. It does not matter either whether the name is typed with "&" or
-        "and", with dots in initials, with short forms (mgmt, intl) or with its legal form. Two words may be written
-        as one, or one as two, and one or two letters may be wrong. The city or state of the office may be added,
-        and initials find a firm (gsam). Results are ranked by one score: match quality plus a bonus for assets.
-        Current names match better than former and other names. A name that begins with the typed words comes before
-        a name that only contains them, unless the firm with the second name has more than 10,000 times the assets.
-        The current name is shown. The array is empty if ``q`` has fewer than two characters, or no letter or digit.
+        case, accents and marks do not matter. The name may be typed with "&" or "and", with dots in initials, with
+        short forms (mgmt, intl), and with or without its legal form. Two words may be written as one, or one as
+        two, and one or two letters may be wrong. The city or state of the office may be added, and initials find a
+        firm (gsam). Results are ranked by one score: match quality plus a bonus for assets. Current names match
+        better than former and other names. A name that begins with the typed words comes before a name that only
+        contains them, unless the firm with the second name has more than 10,000 times the assets. The current name
+        is shown. The array is empty if ``q`` has fewer than two characters, or no letter or digit.
 
         To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
         header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
@@ -1066,12 +1066,12 @@ class Advisers(Group):
 
         Registered funds that an adviser advises or subadvises, as Forms N-CEN report them. One row per fund. If
         several reports are about the same fund and period, the last filed report counts. An adviser is found in a
-        report by its CRD number; if the report has no known CRD number, by its SEC file number (801-), then by its
-        LEI. A legal name is used only together with the state, and only if no number names another adviser.
-        ``method``, ``confidence`` and ``basis`` say how the adviser was found. total_net_assets adds up the newest
-        figures of the funds that the adviser advises now, each fund once. It leaves out a feeder fund if it
-        includes the master fund. It includes shares that one fund holds in another, since reports do not separate
-        them.
+        report by its CRD number. If the report has no known CRD number, the SEC file number (801-) is tried, and
+        then the LEI. A legal name is used only together with the state, and only if no number names another
+        adviser. ``method``, ``confidence`` and ``basis`` say how the adviser was found. total_net_assets adds up
+        the newest figures of the funds that the adviser advises now, each fund once. It leaves out a feeder fund if
+        it includes the master fund. It includes shares that one fund holds in another, since reports do not
+        separate them.
 
         To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
         header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
@@ -1097,9 +1097,9 @@ class Advisers(Group):
         """List money market funds of an adviser.
 
         Money market funds that an adviser advises or subadvises, as Forms N-MFP report them. One row per fund
-        (series). For each fund and month, the last filed report counts. A fund is found by the SEC file number of
-        the adviser in these reports, else by the CRD number of the adviser in the N-CEN of the fund, else by the
-        legal name of the adviser; ``method``, ``confidence`` and ``basis`` say how.
+        (series). For each fund and month, the last filed report counts. A fund is found in these reports by the SEC
+        file number of the adviser. Otherwise it is found by the CRD number of the adviser in the N-CEN of the fund,
+        and last by the legal name of the adviser. ``method``, ``confidence`` and ``basis`` say how.
 
         To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
         header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
@@ -1127,11 +1127,11 @@ class Advisers(Group):
 
         Advisers that are most similar to one adviser, best match first. All scores are 0 to 1, rounded to four
         decimals. sim_size is the smaller of the two firms’ regulatory assets under management (5.F) divided by the
-        larger, and 1 if both are 0; advisers that report no regulatory assets are compared among themselves, by the
+        larger, and 1 if both are 0. Advisers that report no regulatory assets are compared among themselves, by the
         gross assets of their private funds. sim_serves is the cosine similarity of the shares of regulatory assets
-        by type of client (5.D); if a firm states no assets, it compares the numbers of clients, or the boxes "fewer
+        by type of client (5.D). If a firm states no assets, it compares the numbers of clients, or the boxes "fewer
         than 5". sim_fund is the cosine similarity of the gross assets of private funds by type (7.B.(1)), or of the
-        numbers of these funds; it is 1 for two firms without private funds. sim_comp is the cosine similarity of
+        numbers of these funds. It is 1 for two firms without private funds. sim_comp is the cosine similarity of
         the boxes that are checked in 5.E. A part is 0 if either firm states nothing about it. The description of
         score has the weights of the parts; equal scores are ordered by CRD number. Firms whose registration ended
         are not suggested, and firms that share only the state are not suggested either.
@@ -1191,8 +1191,8 @@ class Advisers(Group):
         """Count representatives of a firm by month.
 
         Counts the people registered with a firm on the first day of each month, from their stints in IAPD’s
-        individual feed. This is not the number of employees, most of whom need no registration, and it leaves out
-        people who left the feed more than ten years ago. Stints without a first or last day in the feed do not
+        individual feed. This is not the number of employees, since most employees need no registration. People who
+        left the feed more than ten years ago are left out. Stints without a first or last day in the feed do not
         count in any month. ``current`` counts people in the newest feed, and may be larger than the headcount of
         the last month.
 
@@ -1277,8 +1277,8 @@ class Advisers(Group):
         :param limit: Rows in a page, at most 1000; without this parameter, all rows
         :param offset: Rows to skip, at most 100000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
@@ -1452,15 +1452,15 @@ class NewAdvisers(Group):
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
-            which can be far off. A list that is sent as a file has no ``total``. state, feed, type, month: adds the
-            exact total and ``value_counts``, the number of rows for each value of the field or for each month; a
-            page that is requested by cursor has no ``value_counts``
+            take too long for millions of rows. estimate: answers quickly with the database’s estimate, which can be
+            far off. A list that is sent as a file has no ``total``. state, feed, type, month: adds the exact total
+            and ``value_counts``, the number of rows for each value of the field or for each month; a page that is
+            requested by cursor has no ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -1639,8 +1639,8 @@ class Formd(Group):
         :param min_amount: Minimum amount offered, US dollars
         :param amended: all: every row; amended_by marks the rows that a later filing restates. latest: leaves out a
             restated row if the later filing meets the filters by form and by date. The other filters of the request
-            are not applied to the later filing. With latest, exact counts and counts by a field test each row; if
-            there are more than a few hundred thousand rows, this takes too long (503)
+            are not applied to the later filing. With latest, exact counts and counts by a field test each row. This
+            takes too long (503) for more than a few hundred thousand rows
         :param from_: Only rows whose filing date is this day or later
         :param to: Only rows whose filing date is this day or earlier
         :param sort: Order of the list; missing values come last
@@ -1649,15 +1649,15 @@ class Formd(Group):
         :param limit: Rows in a page, at most 200
         :param offset: Rows to skip, at most 10000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
-            which can be far off. A list that is sent as a file has no ``total``. state, industry, exemption, form,
-            month: adds the exact total and ``value_counts``, the number of rows for each value of the field or for
-            each month; a page that is requested by cursor has no ``value_counts``
+            take too long for millions of rows. estimate: answers quickly with the database’s estimate, which can be
+            far off. A list that is sent as a file has no ``total``. state, industry, exemption, form, month: adds
+            the exact total and ``value_counts``, the number of rows for each value of the field or for each month;
+            a page that is requested by cursor has no ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -1762,15 +1762,15 @@ class Offerings(Group):
         :param limit: Rows in a page, at most 50
         :param offset: Rows to skip, at most 100000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
-            which can be far off. A list that is sent as a file has no ``total``. type, state, industry, month: adds
-            the exact total and ``value_counts``, the number of rows for each value of the field or for each month;
-            a page that is requested by cursor has no ``value_counts``
+            take too long for millions of rows. estimate: answers quickly with the database’s estimate, which can be
+            far off. A list that is sent as a file has no ``total``. type, state, industry, month: adds the exact
+            total and ``value_counts``, the number of rows for each value of the field or for each month; a page
+            that is requested by cursor has no ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -1806,9 +1806,9 @@ class Rega(Group):
     def get(self, accession: str) -> models.RegADetail:
         """Show a Regulation A filing.
 
-        An offering under Regulation A: terms and financial summary of a Form 1-A, proceeds of a 1-K or 1-Z. An
-        amendment restates the whole offering, and each report restates what was raised since qualification: amounts
-        of several filings must not be summed.
+        An offering under Regulation A: terms and financial summary of a Form 1-A, or proceeds of a 1-K or 1-Z. An
+        amendment restates the whole offering, and each report restates what was raised since qualification. So
+        amounts of several filings must not be summed.
 
         :param accession: SEC accession number, with dashes or as 18 digits
         """
@@ -1858,12 +1858,12 @@ class Ipos(Group):
         """List initial public offerings.
 
         IPOs with their current stage, newest first. One row per offering, which is identified by its first
-        registration statement. Offerings of listed companies are left out: companies that had registered a class of
-        securities for an exchange, had a ticker on an exchange according to the loaded ticker files, or state on
-        the cover that they are listed. Offerings of companies that filed annual or quarterly reports in the two
-        years before the offering are left out too, unless the cover says that the securities are to be listed. An
-        offering whose cover says that it is the initial public offering is always listed. Data that is not loaded
-        cannot be considered.
+        registration statement. Offerings of listed companies are left out. A company counts as listed if it had
+        registered a class of securities for an exchange, had a ticker on an exchange according to the loaded ticker
+        files, or states on the cover that it is listed. A company that filed annual or quarterly reports in the two
+        years before the offering counts as listed too, unless the cover says that the securities are to be listed.
+        An offering whose cover says that it is the initial public offering is always listed. Data that is not
+        loaded cannot be considered.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have. With
         ``paginate=cursor``, the answer also has ``next_cursor``, the cursor of that next page. ``count=exact`` and
@@ -1889,20 +1889,20 @@ class Ipos(Group):
         :param spac: exclude: leaves out blank check companies; only: lists only blank check companies
         :param price_to_range: Only offerings whose price is above, within or below the last expected price range.
             Offerings without a price or without a range are left out
-        :param sort: Sorts by the date of the first registration statement, by name, or by stage_date: the day on
-            which the offering reached its stage, so that offerings that were just priced or listed come first
+        :param sort: Sorts by the date of the first registration statement, by name, or by stage_date. stage_date is
+            the day on which the offering reached its stage, so offerings that were just priced or listed come first
         :param dir: Ascending (asc) or descending (desc) order
         :param limit: Rows in a page, at most 50
         :param offset: Rows to skip, at most 100000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
-            which can be far off. A list that is sent as a file has no ``total``. stage, month: adds the exact total
-            and ``value_counts``, the number of rows for each value of the field or for each month; a page that is
+            take too long for millions of rows. estimate: answers quickly with the database’s estimate, which can be
+            far off. A list that is sent as a file has no ``total``. stage, month: adds the exact total and
+            ``value_counts``, the number of rows for each value of the field or for each month; a page that is
             requested by cursor has no ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
@@ -1936,7 +1936,7 @@ class Ipos(Group):
 
         The issuer of an IPO, its terms with their evidence, and its stages. The accession of any filing of the
         offering is accepted. Terms are those of the prospectus with the price, else of the newest cover that states
-        any terms; a term that a cover leaves blank or states ambiguously is null.
+        any terms. A term is null if a cover leaves it blank or states it ambiguously.
 
         :param accession: SEC accession number, with dashes or as 18 digits
         """
@@ -1990,13 +1990,13 @@ class Securities(Group):
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
-            which can be far off. A list that is sent as a file has no ``total``
+            take too long for millions of rows. estimate: answers quickly with the database’s estimate, which can be
+            far off. A list that is sent as a file has no ``total``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -2052,10 +2052,10 @@ class Securities(Group):
         one whose CIK is believed to belong to the CUSIP: /adv/securities/{cusip}/identifiers says why. Figures come
         from the filings' XBRL. A period is identified by its first and last days. If several filings report a
         figure, the value of the last filing is shown, together with the value reported first if it differs. Each
-        figure has its tag, its filing and a link. A figure that no filing reports is derived or computed by a rule
-        that is given with it; without such a rule it is null, and its reason says why. Figures in proxy statements
-        are not used. Amounts are in the currency of the reports and never converted, and nothing is adjusted for
-        splits.
+        figure has its tag, its filing and a link. If no filing reports a figure, it is derived or computed by a
+        rule that is given with it. Without such a rule it is null, and its reason says why. Figures in proxy
+        statements are not used. Amounts are in the currency of the reports and never converted, and nothing is
+        adjusted for splits.
 
         To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
         header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
@@ -2066,7 +2066,7 @@ class Securities(Group):
             characters of a CUSIP mean the most valuable security whose CUSIP begins with them (6 characters are the
             number of the issuer). A company_id such as company~spacex means the most valuable security of that
             private company
-        :param period: annual: fiscal years; quarter: quarters, computed as differences if no report states them;
+        :param period: annual: fiscal years. quarter: quarters, computed as differences if no report states them.
             all: both, and also sums of two and three quarters. The default is annual, or all if the company has not
             reported a year yet
         :param as_of: Answers with what was known on this day: ignores filings that were filed later
@@ -2093,8 +2093,8 @@ class Securities(Group):
         many-to-many and dated: a ticker passes from one company to another, and a company has many securities.
         Covers of Schedules 13D and 13G count most, then reports of funds together with EDGAR’s lists of tickers,
         then other securities of the same issuer. Names count least. If the name in the source resembles neither the
-        current nor a former name of the company, the identifier is listed with less confidence, and is not used.
-        The same applies to an ISIN that contains another CUSIP, and to an ISIN or LEI whose check digits are wrong.
+        current nor a former name of the company, the identifier has less confidence and is not used. The same
+        applies to an ISIN that contains another CUSIP, and to an ISIN or LEI whose check digits are wrong.
 
         To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
         header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
@@ -2155,13 +2155,13 @@ class Securities(Group):
         :param limit: Rows in a page, at most 200
         :param offset: Rows to skip, at most 10000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
-            which can be far off. A list that is sent as a file has no ``total``
+            take too long for millions of rows. estimate: answers quickly with the database’s estimate, which can be
+            far off. A list that is sent as a file has no ``total``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -2195,9 +2195,9 @@ class Securities(Group):
 
         All securities of the company of a private security, each with the reason why it belongs to the company.
         Securities are never joined only because their names are similar. ``reason`` and ``basis`` state why a
-        security belongs to the company: the same name without class and legal form, a vehicle that states its
-        holding, another name that a filer states, a title that names the company, the same LEI, a misspelling under
-        which one fund has the same balance, or a decision of a reviewer.
+        security belongs to the company. The reasons are: the same name without class and legal form; a vehicle that
+        states its holding; another name that a filer states; a title that names the company; the same LEI; a
+        misspelling under which one fund has the same balance; a decision of a reviewer.
 
         To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
         header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
@@ -2231,14 +2231,15 @@ class Securities(Group):
         """Show prices that funds put on a security.
 
         Prices that funds put on a security, or on all securities of its company, by period, with their sources. A
-        price is the value of a line (one holding in a Form N-PORT) divided by its balance, if the line is in shares
-        and held long, and its value is above zero. For each fund and period, only the report that was filed last
+        price is the value of a line (one holding in a Form N-PORT) divided by its balance. The line must be in
+        shares and held long, with a value above zero. For each fund and period, only the report that was filed last
         counts. Classes are never averaged with each other, and a vehicle is a separate class. If there are three
         prices or more, a price over three times the median or under a third of it is left out. If there are five or
-        more, a price is also left out if its distance from the median is more than eight times the median of all
-        such distances, and more than a quarter. The distance of two prices is the larger one divided by the smaller
-        one, minus 1. Prices are not corrected for splits. A page lists periods; with ``period``, it lists the lines
-        of that period. A file has a row for each period; in CSV, the classes of the period are JSON in one cell.
+        more, a price is also left out if its distance from the median is large: more than eight times the median of
+        all such distances, and more than a quarter. The distance of two prices is the larger one divided by the
+        smaller one, minus 1. Prices are not corrected for splits. A page lists periods; with ``period``, it lists
+        the lines of that period. A file has a row for each period; in CSV, the classes of the period are JSON in
+        one cell.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
@@ -2258,8 +2259,8 @@ class Securities(Group):
             listed in ``periods``
         :param limit: Rows in a page, at most 200
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
@@ -2332,13 +2333,13 @@ class Thirteenf(Group):
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
-            which can be far off. A list that is sent as a file has no ``total``. month: adds the exact total and
+            take too long for millions of rows. estimate: answers quickly with the database’s estimate, which can be
+            far off. A list that is sent as a file has no ``total``. month: adds the exact total and
             ``value_counts``, the number of rows for each month; a page that is requested by cursor has no
             ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
@@ -2400,13 +2401,13 @@ class Thirteenf(Group):
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 10000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
-            which can be far off. A list that is sent as a file has no ``total``
+            take too long for millions of rows. estimate: answers quickly with the database’s estimate, which can be
+            far off. A list that is sent as a file has no ``total``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -2439,10 +2440,10 @@ class Thirteenf(Group):
     ) -> Listing[models.Form13FDetail, models.Form13FLine]:
         """Show a Form 13F with its holdings.
 
-        What a manager reported for a quarter: the cover, the other managers, the quality of the table, the filings
-        that amend it, and the lines of the table in pages. Values are US dollars, whatever unit the filing uses:
-        ``scale`` says which unit the filing uses, and ``scale_reason`` says how this was decided. If the filing
-        alone leaves a doubt, prices from other managers decide, once they are loaded.
+        What a manager reported for a quarter: the cover, the other managers, the lines of the table in pages, and
+        the quality of the table. The filings that amend the report are named too. Values are US dollars, whatever
+        unit the filing uses: ``scale`` says which unit the filing uses, and ``scale_reason`` says how this was
+        decided. If the filing alone leaves a doubt, prices from other managers decide, once they are loaded.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
@@ -2455,8 +2456,8 @@ class Thirteenf(Group):
         :param accession: SEC accession number, with dashes or as 18 digits
         :param limit: Rows in a page, at most 1000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
@@ -2513,8 +2514,8 @@ class Thirteenf(Group):
         :param limit: Rows in a page, at most 1000; without this parameter, all rows
         :param offset: Rows to skip, at most 100000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
@@ -2609,15 +2610,15 @@ class Schedule13(Group):
         :param limit: Rows in a page, at most 200
         :param offset: Rows to skip, at most 10000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
-            which can be far off. A list that is sent as a file has no ``total``. form, schedule, month: adds the
-            exact total and ``value_counts``, the number of rows for each value of the field or for each month; a
-            page that is requested by cursor has no ``value_counts``
+            take too long for millions of rows. estimate: answers quickly with the database’s estimate, which can be
+            far off. A list that is sent as a file has no ``total``. form, schedule, month: adds the exact total and
+            ``value_counts``, the number of rows for each value of the field or for each month; a page that is
+            requested by cursor has no ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -2651,10 +2652,10 @@ class Schedule13(Group):
         """Show a Schedule 13D or 13G.
 
         Who owns how much of a class of securities: the class, the owners, what the filing amends, and the answers
-        to all items. Persons of a group report the same shares, so the shares of persons must not be summed: shares
-        and percent of the filing are the largest figures that one person reports. For a filing before December
-        2024, only the cover pages of its text are read: ``facts`` has each fact with the row of the cover that
-        states it, and /doc-text has the prose of its items.
+        to all items. Persons of a group report the same shares, so their shares must not be summed. The shares and
+        percent of the filing are the largest figures that one person reports. For a filing before December 2024,
+        only the cover pages of its text are read. ``facts`` has each fact with the row of the cover that states it;
+        /doc-text has the prose of its items.
 
         :param accession: SEC accession number, with dashes or as 18 digits
         """
@@ -2690,8 +2691,8 @@ class Insiders(Group):
         Finds reports of insiders by company, insider and form, newest first. Each filing is listed once, however
         many owners it has; filings that state only holdings (Form 3) are included. A filing and its amendments are
         both listed and must not be summed: amended_by names the amendments, and amended=latest leaves out the
-        filings that they amend. What was traded is in /ownership/transactions and in the detail of a filing; both
-        name other filings of the same trade (``joint``).
+        filings that they amend. /ownership/transactions and the detail of a filing show what was traded. Both name
+        other filings of the same trade (``joint``).
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
@@ -2713,8 +2714,8 @@ class Insiders(Group):
         :param form: Only filings with this form code
         :param amended: all: every row; amended_by marks the rows that a later filing restates. latest: leaves out a
             restated row if the later filing meets the filters by form and by date. The other filters of the request
-            are not applied to the later filing. With latest, exact counts and counts by a field test each row; if
-            there are more than a few hundred thousand rows, this takes too long (503)
+            are not applied to the later filing. With latest, exact counts and counts by a field test each row. This
+            takes too long (503) for more than a few hundred thousand rows
         :param from_: Only rows whose filing date is this day or later
         :param to: Only rows whose filing date is this day or earlier
         :param sort: Order of the list; missing values come last
@@ -2722,14 +2723,14 @@ class Insiders(Group):
         :param limit: Rows in a page, at most 200
         :param offset: Rows to skip, at most 10000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
-            which can be far off. A list that is sent as a file has no ``total``. form, month: adds the exact total
-            and ``value_counts``, the number of rows for each value of the field or for each month; a page that is
+            take too long for millions of rows. estimate: answers quickly with the database’s estimate, which can be
+            far off. A list that is sent as a file has no ``total``. form, month: adds the exact total and
+            ``value_counts``, the number of rows for each value of the field or for each month; a page that is
             requested by cursor has no ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
@@ -2808,7 +2809,7 @@ class Insiders(Group):
 
         Transactions of Forms 4 and 5 by company, person and code, newest first. One row per line, as filed. An
         amendment repeats lines of its original, so lines of both must not be summed. ``amended_by`` names the
-        filings that certainly amend the filing of a row, ``is_amendment`` marks rows of an amendment, and
+        filings that certainly amend the filing of a row. ``is_amendment`` marks rows of an amendment.
         /ownership/filings/by-accession/{accession} names the original of an amendment. amended=latest leaves out
         all lines of an amended filing, even lines that its amendment does not repeat. Insiders who hold the same
         securities may report one trade in several filings: ``joint`` of a row names the other filings, and
@@ -2837,9 +2838,9 @@ class Insiders(Group):
         :param acquired_disposed: A: acquired; D: disposed of
         :param amended: all: every row; amended_by marks the rows that a later filing restates. latest: leaves out a
             restated row if the later filing meets the filters by form and by date. The other filters of the request
-            are not applied to the later filing. With latest, exact counts and counts by a field test each row; if
-            there are more than a few hundred thousand rows, this takes too long (503)
-        :param joint: all: every row; ``joint`` names the other filings of its trade. once: a trade that several
+            are not applied to the later filing. With latest, exact counts and counts by a field test each row. This
+            takes too long (503) for more than a few hundred thousand rows
+        :param joint: all: every row, and ``joint`` names the other filings of its trade. once: a trade that several
             filings report is listed once, from the first filing that matches the request. With once, an exact count
             tests each row, which takes too long (503) for more than a few hundred thousand rows
         :param derivative: true: derivative securities (Table II); false: all others (Table I)
@@ -2848,14 +2849,14 @@ class Insiders(Group):
         :param limit: Rows in a page, at most 200
         :param offset: Rows to skip, at most 10000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
-            which can be far off. A list that is sent as a file has no ``total``. code, month: adds the exact total
-            and ``value_counts``, the number of rows for each value of the field or for each month; a page that is
+            take too long for millions of rows. estimate: answers quickly with the database’s estimate, which can be
+            far off. A list that is sent as a file has no ``total``. code, month: adds the exact total and
+            ``value_counts``, the number of rows for each value of the field or for each month; a page that is
             requested by cursor has no ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
@@ -2892,8 +2893,8 @@ class Insiders(Group):
         """Show a Form 3, 4 or 5.
 
         Who owns and trades what, with each footnote next to the line that it concerns, and the amendments of the
-        filing. For a filing without XML (before 2003-06-30) ``source`` is text: only what EDGAR’s header states is
-        given, and the tables are empty because they were not read.
+        filing. For a filing without XML (before 2003-06-30), ``source`` is text: only what EDGAR’s header states is
+        given. The tables are empty because they were not read.
 
         :param accession: SEC accession number, with dashes or as 18 digits
         """
@@ -2939,7 +2940,7 @@ class Form144(Group):
         """List sales that insiders propose (Form 144).
 
         Finds notices of proposed sales by company, seller and form, newest first. A notice is an intention and does
-        not prove a sale. An amendment restates a notice; both are listed, so amounts of notices must not be summed:
+        not prove a sale. An amendment restates a notice. Both are listed, so amounts of notices must not be summed:
         amended_by names the amendments, and amended=latest leaves out the notices that they restate. For a notice
         without XML (most before 2023-04-13), only the header is known.
 
@@ -2963,8 +2964,8 @@ class Form144(Group):
         :param form: Only filings with this form code
         :param amended: all: every row; amended_by marks the rows that a later filing restates. latest: leaves out a
             restated row if the later filing meets the filters by form and by date. The other filters of the request
-            are not applied to the later filing. With latest, exact counts and counts by a field test each row; if
-            there are more than a few hundred thousand rows, this takes too long (503)
+            are not applied to the later filing. With latest, exact counts and counts by a field test each row. This
+            takes too long (503) for more than a few hundred thousand rows
         :param from_: Only rows whose filing date is this day or later
         :param to: Only rows whose filing date is this day or earlier
         :param sort: Order of the list; missing values come last
@@ -2972,14 +2973,14 @@ class Form144(Group):
         :param limit: Rows in a page, at most 200
         :param offset: Rows to skip, at most 10000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
-            which can be far off. A list that is sent as a file has no ``total``. form, month: adds the exact total
-            and ``value_counts``, the number of rows for each value of the field or for each month; a page that is
+            take too long for millions of rows. estimate: answers quickly with the database’s estimate, which can be
+            far off. A list that is sent as a file has no ``total``. form, month: adds the exact total and
+            ``value_counts``, the number of rows for each value of the field or for each month; a page that is
             requested by cursor has no ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
@@ -3054,8 +3055,8 @@ class Npx(Group):
 
         Reports of how funds and managers voted, newest first. Funds report all their votes; managers report votes
         on executive compensation, since 2024. A report and its restatements are both listed, so their votes must
-        not be summed: amended_by names the restatements, and amended=latest leaves out a report when all its series
-        are restated. A report without XML (all before July 2024) is listed with its header only; vote_count is null
+        not be summed. amended_by names the restatements. amended=latest leaves out a report when all its series are
+        restated. A report without XML (all before July 2024) is listed with its header only. Its vote_count is null
         because its votes were not read.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
@@ -3077,8 +3078,8 @@ class Npx(Group):
         :param report_type: Only reports of this kind
         :param amended: all: every row; amended_by marks the rows that a later filing restates. latest: leaves out a
             restated row if the later filing meets the filters by form and by date. The other filters of the request
-            are not applied to the later filing. With latest, exact counts and counts by a field test each row; if
-            there are more than a few hundred thousand rows, this takes too long (503)
+            are not applied to the later filing. With latest, exact counts and counts by a field test each row. This
+            takes too long (503) for more than a few hundred thousand rows
         :param from_: Only rows whose filing date is this day or later
         :param to: Only rows whose filing date is this day or earlier
         :param sort: Order of the list; missing values come last
@@ -3086,15 +3087,15 @@ class Npx(Group):
         :param limit: Rows in a page, at most 200
         :param offset: Rows to skip, at most 10000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
-            which can be far off. A list that is sent as a file has no ``total``. report_type, month: adds the exact
-            total and ``value_counts``, the number of rows for each value of the field or for each month; a page
-            that is requested by cursor has no ``value_counts``
+            take too long for millions of rows. estimate: answers quickly with the database’s estimate, which can be
+            far off. A list that is sent as a file has no ``total``. report_type, month: adds the exact total and
+            ``value_counts``, the number of rows for each value of the field or for each month; a page that is
+            requested by cursor has no ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -3176,8 +3177,8 @@ class Npx(Group):
             voted in several ways, one of them must match. Needs cusip or series
         :param amended: all: every row; amended_by marks the rows that a later filing restates. latest: leaves out a
             restated row if the later filing meets the filters by form and by date. The other filters of the request
-            are not applied to the later filing. With latest, exact counts and counts by a field test each row; if
-            there are more than a few hundred thousand rows, this takes too long (503)
+            are not applied to the later filing. With latest, exact counts and counts by a field test each row. This
+            takes too long (503) for more than a few hundred thousand rows
         :param from_: Only votes whose meeting was on this day or later; without a day of the meeting, the filing
             date counts
         :param to: Only votes whose meeting was on this day or earlier; without a day of the meeting, the filing
@@ -3185,13 +3186,13 @@ class Npx(Group):
         :param limit: Rows in a page, at most 200
         :param offset: Rows to skip, at most 10000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
-            which can be far off. A list that is sent as a file has no ``total``
+            take too long for millions of rows. estimate: answers quickly with the database’s estimate, which can be
+            far off. A list that is sent as a file has no ``total``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -3246,8 +3247,8 @@ class Npx(Group):
         :param accession: SEC accession number, with dashes or as 18 digits
         :param limit: Rows in a page, at most 1000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
@@ -3321,13 +3322,13 @@ class Nmfp(Group):
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
-            which can be far off. A list that is sent as a file has no ``total``. month: adds the exact total and
+            take too long for millions of rows. estimate: answers quickly with the database’s estimate, which can be
+            far off. A list that is sent as a file has no ``total``. month: adds the exact total and
             ``value_counts``, the number of rows for each month; a page that is requested by cursor has no
             ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
@@ -3383,8 +3384,8 @@ class Nmfp(Group):
         :param accession: SEC accession number, with dashes or as 18 digits
         :param limit: Rows in a page, at most 1000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
@@ -3453,13 +3454,13 @@ class Funds(Group):
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
-            which can be far off. A list that is sent as a file has no ``total``. month: adds the exact total and
+            take too long for millions of rows. estimate: answers quickly with the database’s estimate, which can be
+            far off. A list that is sent as a file has no ``total``. month: adds the exact total and
             ``value_counts``, the number of rows for each month; a page that is requested by cursor has no
             ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
@@ -3523,13 +3524,13 @@ class Funds(Group):
             no longer held
         :param limit: Rows in a page, at most 1000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
-            which can be far off. A list that is sent as a file has no ``total``
+            take too long for millions of rows. estimate: answers quickly with the database’s estimate, which can be
+            far off. A list that is sent as a file has no ``total``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -3605,15 +3606,15 @@ class FundLaunches(Group):
         :param limit: Rows in a page, at most 50
         :param offset: Rows to skip, at most 100000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
-            which can be far off. A list that is sent as a file has no ``total``. bucket, month: adds the exact
-            total and ``value_counts``, the number of rows for each value of the field or for each month; a page
-            that is requested by cursor has no ``value_counts``
+            take too long for millions of rows. estimate: answers quickly with the database’s estimate, which can be
+            far off. A list that is sent as a file has no ``total``. bucket, month: adds the exact total and
+            ``value_counts``, the number of rows for each value of the field or for each month; a page that is
+            requested by cursor has no ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -3672,8 +3673,8 @@ class Ncen(Group):
 
         The answers of a registrant on Form N-CEN, and its funds in pages. Each fund comes with its advisers and
         subadvisers, share classes, lines of credit, listings and part E. Its other providers (custodians, brokers,
-        authorised participants …) are counted by role and have a list of their own, since one report can have
-        hundreds of them.
+        authorised participants …) are only counted by role: one report can have hundreds of them, so they have a
+        list of their own.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
@@ -3686,8 +3687,8 @@ class Ncen(Group):
         :param accession: SEC accession number, with dashes or as 18 digits
         :param limit: Rows in a page, at most 100
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
@@ -3757,8 +3758,8 @@ class Ncen(Group):
             it has one
         :param limit: Rows in a page, at most 1000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
@@ -3788,9 +3789,9 @@ class Ncen(Group):
     ) -> Listing[models.NcenRegistrant, models.NcenRegistrantFund]:
         """Show a fund company with its funds.
 
-        A registered investment company and all its funds, each as its newest Form N-CEN shows it. A trust whose
-        series have different fiscal years files a report for each year, so its funds may come from different
-        reports. ended_by says why a fund has ended.
+        A registered investment company and all its funds, each as its newest Form N-CEN shows it. If the series of
+        a trust have different fiscal years, the trust files a report for each year, and its funds may come from
+        different reports. ended_by says why a fund has ended.
 
         To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
         header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
@@ -3823,9 +3824,9 @@ class Nport(Group):
         """Show a fund’s portfolio report (N-PORT).
 
         The fund, its assets and flows, the sum of its holdings, and the holdings in pages. Holdings come in the
-        order of the document, with details that only some holdings have: terms of debt, derivatives with their
-        references at every depth, repurchase agreements, lending, further identifiers. ``quality`` says whether the
-        holdings add up to the assets of the fund.
+        order of the document. Some have further details: terms of debt, derivatives with their references at every
+        depth, repurchase agreements, lending, and further identifiers. ``quality`` says whether the holdings add up
+        to the assets of the fund.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
@@ -3838,8 +3839,8 @@ class Nport(Group):
         :param accession: SEC accession number, with dashes or as 18 digits
         :param limit: Rows in a page, at most 1000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
@@ -3914,15 +3915,15 @@ class Portals(Group):
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
-            which can be far off. A list that is sent as a file has no ``total``. state, status, month: adds the
-            exact total and ``value_counts``, the number of rows for each value of the field or for each month; a
-            page that is requested by cursor has no ``value_counts``
+            take too long for millions of rows. estimate: answers quickly with the database’s estimate, which can be
+            far off. A list that is sent as a file has no ``total``. state, status, month: adds the exact total and
+            ``value_counts``, the number of rows for each value of the field or for each month; a page that is
+            requested by cursor has no ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")
@@ -4018,14 +4019,14 @@ class Brokers(Group):
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
-            which can be far off. A list that is sent as a file has no ``total``. state, month: adds the exact total
-            and ``value_counts``, the number of rows for each value of the field or for each month; a page that is
+            take too long for millions of rows. estimate: answers quickly with the database’s estimate, which can be
+            far off. A list that is sent as a file has no ``total``. state, month: adds the exact total and
+            ``value_counts``, the number of rows for each value of the field or for each month; a page that is
             requested by cursor has no ``value_counts``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
@@ -4137,8 +4138,8 @@ class Text(Group):
         :param sort: relevance: the most relevant documents first. date: the newest documents first
         :param limit: Rows in a page, at most 50
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
@@ -4211,7 +4212,7 @@ class Text(Group):
         :param accession: SEC accession number, with dashes or as 18 digits
         :param sequence: Sequence of another document of the filing, which is returned instead of the main document
         :param section: Returns only the section with this id, in upper or lower case: 1A, II-1A, 5.02, 3.D,
-            proposal-2, risk-factors; if several sections have this id, the first of them
+            proposal-2, risk-factors. If several sections have this id, the first of them is returned
         :param offset: Offset at which the part begins, in UTF-16 units of the whole text
         :param max_chars: Maximum number of UTF-16 units of text in the answer; without this parameter, the whole
             text
@@ -4257,13 +4258,13 @@ class Text(Group):
         :param to: Only rows whose filing date is this day or earlier
         :param limit: Rows in a page, at most 200
         :param paginate: cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page
-            that is requested by cursor takes the same time, however late it comes in the list, and rows that are
-            added meanwhile do not shift the other rows
+            that is requested by cursor takes the same time, however late it comes in the list. Rows that are added
+            meanwhile do not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. A cursor cannot be combined with offset, and implies paginate=cursor
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
-            take too long for millions of rows. estimate: answers quickly with the estimate that the database makes,
-            which can be far off. A list that is sent as a file has no ``total``
+            take too long for millions of rows. estimate: answers quickly with the database’s estimate, which can be
+            far off. A list that is sent as a file has no ``total``
         :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
             several values, separate them by commas or repeat the parameter; quote a value that contains a comma
             ("a, b")

@@ -144,7 +144,7 @@ class Adviser(TypedDict):
 
     sources: dict[str, str]
     """Source of each value that is merged from several sources, by the name of its field: {"legal_name": "filing
-    2107670", "zip": "IA_FIRM_SEC 2026-07-23"}; null values have no source
+    2107670", "zip": "IA_FIRM_SEC 2026-07-23"}. Null values have no source
     """
 
 
@@ -580,7 +580,7 @@ class AdviserProfile(TypedDict):
 
     service_providers: NotRequired[list[FundServiceProvider]]
     """Section 7.B.(1) B: auditors, prime brokers, custodians, administrators and marketers, in the order of their
-    kinds; within a kind, providers with the most funds come first
+    kinds. Within a kind, providers with the most funds come first
     """
 
     drp: NotRequired[list[AdviserDisclosure]]
@@ -596,8 +596,8 @@ class AdviserProfile(TypedDict):
     """All items of the newest filing that are in no other section, as filed, grouped by data file"""
 
     part1a_schedules: NotRequired[FormADVSchedules]
-    """With include=part1a: the items of `part1a` from the newest filing in the data files, if the adviser’s newest
-    filing is known only from a feed; otherwise `rows` is empty
+    """With include=part1a, and only if the adviser’s newest filing is known only from a feed: the items of `part1a`
+    from the newest filing in the data files. Otherwise `rows` is empty
     """
 
     sma: NotRequired[list[SeparatelyManagedAccounts]]
@@ -1061,8 +1061,8 @@ class Broker(TypedDict):
     """Source of material_weakness: the cover; null if the cover has nothing readable about it"""
 
     material_weakness_text: bool | None
-    """What the text of the report says, apart from its cover: true if a sentence discloses a material weakness, false
-    if one says that there is none; null if the report was not read as text, or says neither. Cover and text may
+    """What the text of the report says, apart from its cover. True if a sentence discloses a material weakness, false
+    if one says that there is none. Null if the report was not read as text, or says neither. Cover and text may
     disagree
     """
 
@@ -1130,7 +1130,7 @@ class BrokerDetail(TypedDict):
     """Annual reports of the broker-dealer and their amendments, newest first, at most 500"""
 
     material_weakness_sentences: list[BrokerWeaknessSentence]
-    """Sentences about material weaknesses in the texts of its reports, newest first, at most 200; sentences that only
+    """Sentences about material weaknesses in the texts of its reports, newest first, at most 200. Sentences that only
     define the term are left out
     """
 
@@ -1227,8 +1227,8 @@ class BrokerReportRow(TypedDict):
     """Source of material_weakness: the cover; null if the cover has nothing readable about it"""
 
     material_weakness_text: bool | None
-    """What the text of the report says, apart from its cover: true if a sentence discloses a material weakness, false
-    if one says that there is none; null if the report was not read as text, or says neither. Cover and text may
+    """What the text of the report says, apart from its cover. True if a sentence discloses a material weakness, false
+    if one says that there is none. Null if the report was not read as text, or says neither. Cover and text may
     disagree
     """
 
@@ -1275,8 +1275,8 @@ class BrokerRow(TypedDict):
     """Source of material_weakness: the cover; null if the cover has nothing readable about it"""
 
     material_weakness_text: bool | None
-    """What the text of the report says, apart from its cover: true if a sentence discloses a material weakness, false
-    if one says that there is none; null if the report was not read as text, or says neither. Cover and text may
+    """What the text of the report says, apart from its cover. True if a sentence discloses a material weakness, false
+    if one says that there is none. Null if the report was not read as text, or says neither. Cover and text may
     disagree
     """
 
@@ -1768,8 +1768,8 @@ class CurrentReportEvent(TypedDict):
     """Beginning of the text of the item’s section, up to 400 characters"""
 
     officers: list[OfficerEvent] | None
-    """With kind=officer: events of officers and directors; empty if none is certain, null if the text has no item on
-    officers
+    """With kind=officer: events of officers and directors. Empty if no event is certain; null if the text has no item
+    on officers
     """
 
     earnings: EarningsRelease | None
@@ -1779,8 +1779,8 @@ class CurrentReportEvent(TypedDict):
     """With kind=delisting: the notice of the exchange; null if the text has no item on listings"""
 
     facts: list[CurrentReportFact] | None
-    """The facts of the event, each with its evidence, if the kind is agreement, termination, deal, exit, sale,
-    amendment, repurchase or dividend; null for any other kind
+    """The facts of the event, each with its evidence. Null if the kind is none of agreement, termination, deal, exit,
+    sale, amendment, repurchase and dividend
     """
 
     votes: list[CurrentReportVote] | None
@@ -2170,8 +2170,8 @@ class Event(TypedDict):
     """When this service learned of the change"""
 
     filing: EventFiling | None
-    """The filing that `key` names, as the index has it; if EDGAR removed the filing, as the index had it before. Null
-    if `key` names no filing
+    """The filing that `key` names, as the index has it. If EDGAR removed the filing, it is shown as the index had it
+    before. Null if `key` names no filing
     """
 
 
@@ -2323,7 +2323,7 @@ class FamilyCoverage(TypedDict):
     """Percentage of the listed filings that `extracted` counts"""
 
     newest_filed_date: DayText | None
-    """Day on which the newest filing of the family was filed; null if no filing is listed, and in the row of forms
+    """Day on which the newest filing of the family was filed. Null if no filing is listed, and in the row of forms
     that belong to no family
     """
 
@@ -2789,7 +2789,7 @@ class FilingReading(TypedDict):
     """
 
     unread: int
-    """Number of values of the document that the parser did not read; values that the parser ignores by name are not
+    """Number of values of the document that the parser did not read. Values that the parser ignores by name are not
     counted
     """
 
@@ -2839,8 +2839,8 @@ class FinancialFigure(TypedDict):
     """The figure; null if there is none, for the given reason"""
 
     basis: Literal["reported", "derived", "computed", "missing"]
-    """reported: as a filing states it; derived: the figure of a quarter, calculated as the difference of two sums
-    since the beginning of the fiscal year; computed: calculated from other lines of the same filing; missing: there
+    """reported: as a filing states it. derived: the figure of a quarter, calculated as the difference of two sums
+    since the beginning of the fiscal year. computed: calculated from other lines of the same filing. missing: there
     is no figure
     """
 
@@ -2943,8 +2943,8 @@ class FinancialPeriod(TypedDict):
     """The shape ``FinancialPeriod``."""
 
     period_type: Literal["annual", "transition", "quarter", "year_to_date"]
-    """annual: a fiscal year; transition: the time between two fiscal years if the company changed the end of its
-    fiscal year; quarter: one quarter; year_to_date: the first two or three quarters of a fiscal year
+    """annual: a fiscal year. transition: the time between two fiscal years if the company changed the end of its
+    fiscal year. quarter: one quarter. year_to_date: the first two or three quarters of a fiscal year
     """
 
     start_date: DayText
@@ -3018,7 +3018,7 @@ class FirstSeen(TypedDict):
     """The upper bound in seconds; null for delays above the longest bound and for unknown delays"""
 
     filing_count: int | None
-    """Number of new filings; null if nothing was counted in these days, which does not mean that there were none"""
+    """Number of new filings. Null if nothing was counted in these days, which does not mean that there were none"""
 
 
 class Form13FChainMember(TypedDict):
@@ -3047,9 +3047,9 @@ class Form13FChainMember(TypedDict):
     """
 
     part: Literal["whole", "adds", "replaces_named", "replaced", "left_out"]
-    """How the filing contributes to the holdings of the quarter. whole: it is the report itself; adds: its lines are
-    added to earlier lines; replaces_named: its lines replace earlier lines of the same CUSIPs; replaced: a later
-    filing replaced it; left_out: it does not count, for the reason in its flags
+    """How the filing contributes to the holdings of the quarter. whole: it is the report itself. adds: its lines are
+    added to earlier lines. replaces_named: its lines replace earlier lines of the same CUSIPs. replaced: a later
+    filing replaced it. left_out: it does not count, for the reason in its flags
     """
 
     flags: list[Literal["original_missing", "partial_restatement", "second_original", "repeats_report", "repeats_lines", "amendment_type_unknown", "table_missing", "notice", "confidential_request"]]
@@ -4486,8 +4486,8 @@ class FormCSubmission(TypedDict):
     signatures: list[FormCSignature]
 
     other_filings: list[FormCFilingRow]
-    """Up to 200 other Form C filings of the issuer, newest first; filings with the same file number are about one
-    offering, and the newest of them has the terms that apply
+    """Up to 200 other Form C filings of the issuer, newest first. Filings with the same file number are about one
+    offering; the newest of them has the terms that apply
     """
 
 
@@ -4512,7 +4512,7 @@ class FormDChainMember(TypedDict):
     """
 
     link: Literal["original", "held", "not_held", "not_stated"]
-    """original: a new notice; held: amends a stored filing; not_held: amends a filing that is not stored; not_stated:
+    """original: a new notice. held: amends a stored filing. not_held: amends a filing that is not stored. not_stated:
     an amendment that names no filing
     """
 
@@ -5437,8 +5437,8 @@ class FundHoldings(TypedDict):
     """Day as of which holdings are reported"""
 
     state: Literal["reported", "not_filed", "not_reported", "not_loaded"]
-    """reported: a report was filed; not_filed: nothing about the period had been filed by as_of; not_reported: no
-    report was filed, although the filings of the time in which it was due are loaded; not_loaded: unknown, because
+    """reported: a report was filed. not_filed: nothing about the period had been filed by as_of. not_reported: no
+    report was filed, although the filings of the time in which it was due are loaded. not_loaded: unknown, because
     these filings are not loaded
     """
 
@@ -5549,8 +5549,8 @@ class FundLaunchDetail(TypedDict):
     """The filing from which the fees come"""
 
     expense_examples: NotRequired[list[FundExpenseExample]]
-    """What an investor pays in expenses over 1, 3, 5 and 10 years, by class, as the examples of the filing state it.
-    If these examples state no amount, the amounts come from another filing about the series: the newest one whose
+    """What an investor pays in expenses over 1, 3, 5 and 10 years, by class. The examples of the filing state it. If
+    these examples state no amount, the amounts come from another filing about the series: the newest one whose
     examples state amounts
     """
 
@@ -6312,8 +6312,8 @@ class InsiderTransaction(TypedDict):
     """Owners who report the transaction. It is one transaction, even if several owners report it"""
 
     joint: list[str]
-    """Accessions of other filings of the same day that certainly report this same trade, by other insiders who hold
-    the same securities. Count the trade once in sums. Empty if no such filing is known
+    """Accessions of other filings of the same day that certainly report this same trade. They are by other insiders
+    who hold the same securities. Count the trade once in sums. Empty if no such filing is known
     """
 
     code_meaning: str | None
@@ -6386,7 +6386,7 @@ class IpoDetail(TypedDict):
     offering: IpoOffering
 
     stages: list[IpoStage]
-    """The stages that the offering reached, each with the filing that states it; each amendment is listed"""
+    """The stages that the offering reached, each with the filing that states it. Each amendment is listed"""
 
     filings: list[IpoMember]
     """The filings of the offering, the first filed first"""
@@ -6506,8 +6506,8 @@ class IpoOffering(TypedDict):
     """Price compared with the expected price range: above, within, below; null before pricing or without a range"""
 
     terms: IpoTerms | None
-    """Terms on the cover of one filing: of the prospectus with the price, else of the newest registration statement or
-    amendment with terms, else of the newest prospectus with terms; null if no cover states any terms
+    """Terms on the cover of one filing. It is the prospectus with the price, else the newest registration statement or
+    amendment with terms, else the newest prospectus with terms. Null if no cover states any terms
     """
 
     covers: list[IpoCover]
@@ -10803,8 +10803,8 @@ class OwnershipDerivativeLine(TypedDict):
     """
 
     joint: list[str]
-    """Accessions of other filings of the same day that certainly report this same trade, by other insiders who hold
-    the same securities. Count the trade once in sums. Empty if no such filing is known
+    """Accessions of other filings of the same day that certainly report this same trade. They are by other insiders
+    who hold the same securities. Count the trade once in sums. Empty if no such filing is known
     """
 
     code_meaning: str | None
@@ -10839,9 +10839,9 @@ class OwnershipDetail(TypedDict):
     """
 
     amends: OwnershipLinked | None
-    """The filing that this amendment amends: it has the same form, owners and issuer, and was filed on the day that
-    the amendment names; among several, the one of the same period. The amendment restates its lines, so lines of
-    both must not be summed
+    """The filing that this amendment amends. It has the same form, owners and issuer, and was filed on the day that
+    the amendment names. If several match, it is the one of the same period. The amendment restates its lines, so
+    lines of both must not be summed
     """
 
     amendments: list[OwnershipLinked]
@@ -11248,8 +11248,8 @@ class OwnershipSecurityLine(TypedDict):
     """
 
     joint: list[str]
-    """Accessions of other filings of the same day that certainly report this same trade, by other insiders who hold
-    the same securities. Count the trade once in sums. Empty if no such filing is known
+    """Accessions of other filings of the same day that certainly report this same trade. They are by other insiders
+    who hold the same securities. Count the trade once in sums. Empty if no such filing is known
     """
 
     code_meaning: str | None
@@ -11291,7 +11291,7 @@ class Portal(TypedDict):
     """EDGAR code of the state or country of the main office in the latest filing"""
 
     status: Literal["active", "withdrawn"]
-    """withdrawn: the portal filed a withdrawal and no registration after that; an amendment does not change the status"""
+    """withdrawn: the portal filed a withdrawal and no registration after that. An amendment does not change the status"""
 
     filing_count: int
     """Number of the portal’s filings that are loaded on this server"""
@@ -12519,18 +12519,18 @@ class Quarter(TypedDict):
     """Last day of the quarter"""
 
     state: Literal["reported", "incomplete", "no_holdings", "not_filed", "not_reported", "not_loaded"]
-    """reported: a report with holdings was filed; incomplete: amendments add to a report that is not loaded;
-    no_holdings: the filings about the quarter state no holdings, such as a notice that others report them;
-    not_filed: nothing was filed by as_of; not_reported: no report was filed, although the filings of the time in
-    which it was due are loaded; not_loaded: unknown, because these filings are not loaded
+    """reported: a report with holdings was filed. incomplete: amendments add to a report that is not loaded.
+    no_holdings: the filings about the quarter state no holdings, such as a notice that others report them.
+    not_filed: nothing was filed by as_of. not_reported: no report was filed, although the filings of the time in
+    which it was due are loaded. not_loaded: unknown, because these filings are not loaded
     """
 
     note: str | None
     """Explanation of `state` for this quarter; null if the quarter was reported"""
 
     accessions: list[str]
-    """Filings that state the positions of the quarter, in the order in which they are combined: the report, and
-    amendments that add to it or replace it; empty if no filing states any
+    """Filings that state the positions of the quarter, in the order in which they are combined. They are the report,
+    and amendments that add to it or replace it. Empty if no filing states any
     """
 
 
@@ -13251,7 +13251,7 @@ class RegisteredFund(TypedDict):
     """Key of the fund: ten digits of the CIK and, if the fund has one, the series identifier"""
 
     roles: list[Literal["adviser", "subadviser"]]
-    """Roles of the firm for the fund: adviser, subadviser, or both; for a fund that the firm left, its former roles"""
+    """Roles of the firm for the fund: adviser, subadviser, or both. For a fund that the firm left, its former roles"""
 
     method: Literal["crd", "801_number", "lei", "name"]
     """How the report names the adviser. crd: by its CRD number. 801_number: by its SEC file number; the report has no
@@ -13316,8 +13316,8 @@ class RegisteredFunds(TypedDict):
     """Number of funds in fund_count that the firm advises or subadvises now"""
 
     total_net_assets: float | None
-    """Net assets of current funds, US dollars: each fund counts once, and a feeder does not count if its master does;
-    null if no current fund has a figure
+    """Net assets of current funds, US dollars. Each fund counts once, and a feeder does not count if its master does.
+    Null if no current fund has a figure
     """
 
     funds: list[RegisteredFund]
@@ -13947,12 +13947,12 @@ class SearchRow(TypedDict):
     """
 
     id: str
-    """Key of the thing: CIK (company, manager, broker, portal, insider), CRD number (adviser, representative), series
-    or CIK (fund, money_market_fund), id (security, private_company), accession (filing), form code (form)
+    """Key of the thing. company, manager, broker, portal, insider: CIK. adviser, representative: CRD number. fund,
+    money_market_fund: series or CIK. security, private_company: id. filing: accession. form: form code
     """
 
     name: str
-    """Current name of the thing; for a filing, the name of the first filer; for a form, the form, and the filer if q
+    """Current name of the thing. For a filing, the name of the first filer. For a form, the form, and the filer if q
     names one
     """
 
@@ -14088,8 +14088,8 @@ class SecurityDetail(TypedDict):
     nmfp: SecurityMoneyMarketFunds
 
     issuer_securities: list[SecurityOfIssuer]
-    """Other securities of the issuer, at most 50: securities with the same first six characters of the CUSIP; for a
-    private company, the other securities that /adv/securities/{cusip}/aliases lists
+    """Other securities of the issuer, at most 50. They have the same first six characters of the CUSIP. For a private
+    company, they are the other securities that /adv/securities/{cusip}/aliases lists
     """
 
     links: Links
@@ -15074,8 +15074,8 @@ class Status(TypedDict):
     """The last reading of the feed of current filings that found something new; null if there was no such reading"""
 
     open_gap_count: int
-    """Number of open gaps: spans of time that the feed no longer had when it was read, and whose daily indexes are not
-    read yet. Filings that were accepted in these spans may be missing
+    """Number of open gaps. A gap is a span of time that the feed no longer had when it was read, and whose daily
+    indexes are not read yet. Filings that were accepted in these spans may be missing
     """
 
     gaps: list[FeedGap]
@@ -15273,8 +15273,8 @@ class ValueCount(TypedDict):
     """The shape ``ValueCount``."""
 
     value: str | None
-    """A value of the counted field, as the filter with the name of the field accepts it, or a month such as 2026-03;
-    null for rows without a value
+    """A value of the counted field. It has the form that the filter with the name of the field accepts, or is a month
+    such as 2026-03. Null for rows without a value
     """
 
     count: int

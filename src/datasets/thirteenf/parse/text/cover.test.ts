@@ -53,7 +53,7 @@ const read = (text: string, form = '13F-HR') => {
   return { found, cover: parseTextCover(text, form, found) }
 }
 
-test("a manager's name without its label is not read, and the name of the person who signs does not replace it", () => {
+test("a manager's name without its label is not read; the name of the person who signs does not replace it", () => {
   const { cover } = read(`Institutional Investment Manager Filing this Report:
 Specimen Capital LLC
 Person Signing this Report on Behalf of Reporting Manager:

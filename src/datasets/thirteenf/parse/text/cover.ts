@@ -107,7 +107,8 @@ const BOX_BEFORE = new RegExp(`${ANY_BOX}[ \\t]{0,9}$`)
 
 /**
  * Returns the words whose box is checked, in capitals. A text has all boxes before the words, or all after them. They
- * are after the words (`13F NOTICE [X]`) if the first words have a box after them on their line, and none before them.
+ * are after the words (`13F NOTICE [X]`) if the first words have a box after them on their line, and no box before
+ * them.
  */
 function checked(text: string, words: RegExp): string[] {
   const first = new RegExp(words.source, 'i').exec(text)

@@ -1,6 +1,6 @@
 /**
- * Splits one line of a text table into words with positions, and recognizes CUSIPs, numbers, discretion, votes and
- * managers among them.
+ * Splits one line of a text table into words with positions. Recognizes CUSIPs, numbers, discretion, votes and managers
+ * among the words.
  */
 import { cusipFlag } from '../../../../read/securityid.ts'
 import type { Holding } from '../types.ts'

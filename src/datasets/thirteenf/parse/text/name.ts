@@ -182,7 +182,10 @@ interface Votes {
   below: number
   /** Maximum number of lines of a name above its numbers. */
   most: number
-  /** Number of gaps whose first line, directly below a row, belongs to that row, and of gaps in which it does not. */
+  /**
+   * Counts gaps by their first line, if it is directly below a row. `next` counts gaps in which this line belongs to
+   * that row, and `notNext` counts the others.
+   */
   next: number
   notNext: number
 }

@@ -4,8 +4,8 @@
 import type { Word } from './words.ts'
 
 /**
- * Accepts `1,234`, `$1,234`, `1234`, `1234.00`, `1'234.5`, of any length. Rejects `11,`, which is part of a list of
- * managers, and `1,2`. Rejects three digits after the only point, which may be thousands or a fraction.
+ * Accepts numbers of any length: `1,234`, `$1,234`, `1234`, `1234.00`, `1'234.5`. Rejects `11,`, which is part of a
+ * list of managers, and `1,2`. Rejects three digits after the only point, which may be thousands or a fraction.
  */
 export const looksLikeNumber = (text: string): boolean =>
   /^\$?(\d{1,3}([,'’]\d{3})+\.?|\d+|\d{3,}\.)(\.\d+)?$/.test(text) && !/^\$?\d{1,3}\.\d{3}$/.test(text)

@@ -128,7 +128,7 @@ const BEFORE_FIRST = /^[\s\-=_|]*$|\bCUSIP\b/i
 
 /**
  * Returns the first line that may hold the name of a record. No name continues across a tag. The lines above the first
- * record of the text, or of a page, may also belong to the cover or to headings, so the name of that record begins
+ * record of the text, or of a page, may also belong to the cover or to headings. So the name of that record begins
  * below a blank line.
  *
  * @param floor last line of the record before, or the first line of the text

@@ -1,7 +1,7 @@
 /**
- * Recognizes lines between the rows of a table that are not parts of names: headings of sectors (`CONSUMER STAPLES`,
- * `Oil & Gas:`) and of kinds of securities (`U.S. COMMON STOCKS`), and lines that a page repeats (`AS OF DECEMBER 31,
- * 1999`).
+ * Recognizes lines between the rows of a table that are not parts of names. They are headings of sectors (`CONSUMER
+ * STAPLES`, `Oil & Gas:`), headings of kinds of securities (`U.S. COMMON STOCKS`), and lines that a page repeats (`AS
+ * OF DECEMBER 31, 1999`).
  */
 import { ANY_DAY } from '../../../../read/prose/dates.ts'
 
@@ -30,7 +30,7 @@ const KIND = new RegExp(
   `^(?:${ADJECTIVE}(?:\\s|\\s?/\\s?)){0,3}(?:stocks?|shares|equity|equities|bonds|notes|debentures|warrants|rights|units|reits|adr'?s|options|mutual\\sfunds|etfs?|preferreds|convertibles|securities|cash(?:\\s(?:&|and)\\scash\\sequivalents)?)\\s?:?$`,
   'i',
 )
-/** A line that pages repeat, or that says where a page ends. */
+/** A line that pages repeat, or that marks the end of a page. */
 const REPEATED = new RegExp(
   `^(?:(?:(?:form|schedule)\\s)?13f(?:-hr)?(?:\\s(?:information|holdings)\\s(?:table|report))?|information\\stable|name\\sof\\sissuer(?:\\stitle\\sof\\sclass.{0,80})?|(?:item|column)\\s\\d(?:\\s{1,20}(?:item|column)\\s\\d){0,9}|[-–]\\s?\\d{1,4}\\s?[-–]|(?:end|bottom|top)\\sof\\spage|(?:balance\\s)?(?:carried|brought)\\sforward|[^\\d]{0,20}\\bas\\sof:?\\s(?:${ANY_DAY}|\\d{1,2}[/-]\\d{1,2}[/-]\\d{2,4}))$`,
   'i',

@@ -26,8 +26,8 @@ export function isOpenList(after: readonly Word[]): boolean {
 }
 
 /**
- * Returns the row to which the managers on the right of a name belong: the row above if its list is open, the row below
- * if a list begins here (0000950129-06-001495).
+ * Returns the row to which the managers on the right of a name belong. It is the row above if its list is open, and the
+ * row below if a list begins here (0000950129-06-001495).
  */
 export function sideOf({ left, right }: Sides, last: Line, isListed: boolean): 'above' | 'below' | null {
   if (left.length === 0 || managersIn(right) === null) return null
@@ -50,8 +50,8 @@ export function sidesOf(line: string, words: readonly Word[], { value, amount }:
 }
 
 /**
- * Tests for votes after the beginning of a name, if the line above already has votes: the columns of votes are then
- * shifted against the other columns (in 0000950150-00-000128 Gardner Denver would get the votes of Manpower).
+ * Tests for votes after the beginning of a name, if the line above already has votes. The columns of votes are then
+ * shifted against the other columns: in 0000950150-00-000128 Gardner Denver would get the votes of Manpower.
  */
 export const isDisplacing = (line: string, { left, right, isOpen }: Sides, { tail }: Line): boolean =>
   isOpen &&

@@ -33,7 +33,7 @@ export class Sums {
   }
 
   /**
-   * Tests for numbers without a name that are the sum of two or more lines, and that lack the kind and discretion that
+   * Tests for numbers without a name that are the sum of two or more lines. They must lack the kind and discretion that
    * the line above has. A row for another lot of the security has kind and discretion, even if its numbers happen to be
    * such a sum.
    */
