@@ -1,4 +1,4 @@
-# The service in an image: docs/operating.md, "Docker".
+# The service in an image: docs/operating/installing.md, "Docker".
 FROM node:26-slim AS installed
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

@@ -144,8 +144,8 @@ test('the bucket of the archive is an address without keys, with a folder that h
   ])
 })
 
-test('every setting is in --help and in docs/operating.md', () => {
-  const docs = readFileSync(new URL('../docs/operating.md', import.meta.url), 'utf8')
+test('every setting is in --help and in docs/operating/settings.md', () => {
+  const docs = readFileSync(new URL('../docs/operating/settings.md', import.meta.url), 'utf8')
   for (const name of Object.keys(SETTINGS)) {
     assert.ok(settingsHelp().includes(name))
     assert.ok(docs.includes(`\`${name}\``), name)

@@ -351,7 +351,7 @@ export function settingsHelp(): string {
     .join('\n')
 }
 
-/** The settings table of docs/operating.md. */
+/** The settings table of docs/operating/settings.md. */
 export function settingsTable(): string {
   const rows = Object.entries<Setting<unknown>>(SETTINGS).map(
     ([name, { default: standard, help }]) => `| \`${name}\` | ${standard ? `\`${standard}\`` : ''} | ${help} |`,

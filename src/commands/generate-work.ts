@@ -68,8 +68,8 @@ export async function generated(catalog: Catalog, examples: Examples): Promise<R
     'generated/endpoints.md': endpointsPage(catalog.routes),
     'generated/errors.md': errorsPage(),
     'README.md': filled(await text('README.md'), { sample: sampleText(examples) }),
-    'docs/operating.md': filled(await text('docs/operating.md'), {
-      settings: settingsTable(),
+    'docs/operating/settings.md': filled(await text('docs/operating/settings.md'), { settings: settingsTable() }),
+    'docs/operating/sizes.md': filled(await text('docs/operating/sizes.md'), {
       'database-sizes': await databaseTable(catalog),
       sizes: await sizesTable(catalog),
     }),

@@ -12,7 +12,7 @@ export default command({
   name: 'generate',
   summary: 'writes the committed files that are derived from the declarations',
   usage: ['openfilings generate [--check]'],
-  about: `Writes the files of generated/, THIRD_PARTY_NOTICES.md and the tables of docs/operating.md. For the examples
+  about: `Writes the files of generated/, THIRD_PARTY_NOTICES.md and the tables of docs/operating. For the examples
 of the API it loads the bundled sample into a database of its own. For the development of OpenFilings itself.`,
   options: OPTIONS,
   examples: [['openfilings generate --check', 'the check that CI runs']],

@@ -42,8 +42,8 @@ export interface RunSummary {
     failed: { name: string; reason: string }[]
   }
   /**
-   * Profiles of chosen filers: how many had something new, had not changed or failed. Of the filings in the wanted
-   * days: how many there are, and how many are new. The last count is the number of lines that cannot be read.
+   * Profiles of chosen filers: how many had something new, had not changed or failed. `filings` counts the filings in
+   * the wanted days, `added` the new ones, and the last member the lines that cannot be read.
    */
   profiles?: {
     read: number

@@ -89,7 +89,7 @@ test('doctor reports all faults in one run, each with its remedy and without pas
     /^warn {2}settings: unknown setting PROT; did you mean PORT\?$/m,
     /^FAIL {2}corrections: COMPANY_ALIASES \S+\/file, line 1: the columns must be action, name, to, reason, date; correct the file/m,
     /^FAIL {2}data folder: \S+\/file is not a folder; name another folder with DATA_DIR$/m,
-    /^FAIL {2}database: .*ECONNREFUSED.*docs\/operating\.md$/m,
+    /^FAIL {2}database: .*ECONNREFUSED.*docs\/operating\/database\.md$/m,
     /^FAIL {2}read replica: .*ECONNREFUSED.*correct or unset DATABASE_READ_URL$/m,
     /^FAIL {2}EDGAR: www\.sec\.gov requires a contact: .*"nobody" is not a contact/m,
     /^FAIL {2}adviser files: http:\S+ failed: .*ECONNREFUSED.*check the address/m,

@@ -74,7 +74,7 @@ test('compose.yaml names only existing settings, commands and addresses', () => 
   assert.ok(compose.includes('ALLOWED_HOSTS: api,'), 'the other services send requests to its name')
   const [, command = ''] = /exec node bin\/openfilings\.mjs (.*)$/m.exec(compose)!
   assertCommand(command)
-  const page = read('docs/operating.md')
+  const page = read('docs/operating/installing.md')
   for (const [, profile] of compose.matchAll(/profiles: \["(\w+)"\]/g)) assert.ok(page.includes(`--profile ${profile}`))
 })
 
@@ -211,7 +211,7 @@ test('the systemd units name existing commands, settings and units', () => {
     'openfilings-ingest.timer',
     'openfilings.service',
   ])
-  const page = read('docs/operating.md')
+  const page = read('docs/operating/installing.md')
   for (const unit of units) {
     assert.ok(page.includes(unit), unit)
     const text = read(`deploy/${unit}`)

@@ -81,8 +81,8 @@ test('every link between pages has an existing target', () => {
   }
 })
 
-test('operating.md describes each collection of files that ingest accepts, and each event that --json writes', () => {
-  const page = read('docs/operating.md')
+test('operating/loading.md describes each collection of files that ingest accepts, and each event that --json writes', () => {
+  const page = read('docs/operating/loading.md')
   for (const { source } of registry.bulk)
     assert.ok(page.includes(`\n\`openfilings ingest ${source.collection}`), source.collection)
   const documented = [...page.matchAll(/^\| (`\w+`(?:, `\w+`)*) \|/gm)].flatMap(([, names]) => names!.match(/\w+/g)!)

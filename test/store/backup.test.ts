@@ -1,5 +1,5 @@
 /**
- * Backup and restore with exactly the lines of docs/operating.md.
+ * Backup and restore with exactly the lines of docs/operating/backup.md.
  *
  * @server it dumps and restores with the programs of the server under test
  */
@@ -14,7 +14,7 @@ import { freshDatabase } from '../support/database.ts'
 import { checkout, everyRow, temporaryFolder } from '../support/world.ts'
 
 const exec = promisify(execFile)
-const page = readFileSync(path.join(checkout, 'docs/operating.md'), 'utf8')
+const page = readFileSync(path.join(checkout, 'docs/operating/backup.md'), 'utf8')
 /** Accession of a filing in the sample. */
 const FILING = '0000925421-24-000007'
 
@@ -65,7 +65,7 @@ async function keyOf(env: Env): Promise<string> {
 const isServer = process.env.TEST_DATABASE_URL !== undefined
 
 // The test loads, copies, serves and rebuilds two databases, which takes some 10 s on a busy machine.
-test('the lines of operating.md back up and restore an embedded database, with its keys and its archive', {
+test('the lines of operating/backup.md back up and restore an embedded database, with its keys and its archive', {
   skip: isServer ? 'the embedded database, whatever server is under test' : false,
   timeout: 300_000,
 }, async (t) => {
@@ -91,7 +91,7 @@ const noDump = isServer
     )
   : 'the embedded server comes without pg_dump'
 
-test('the lines of operating.md dump and restore an external database, without the rights of analysts', {
+test('the lines of operating/backup.md dump and restore an external database, without the rights of analysts', {
   skip: noDump,
   timeout: 300_000,
 }, async (t) => {

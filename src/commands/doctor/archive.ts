@@ -16,7 +16,7 @@ import type { Sql } from '../../store/db.ts'
 import type { Check } from './check.ts'
 
 const WAY_OUT =
-  'check ARCHIVE_URL, ARCHIVE_ENDPOINT, AWS_REGION and the keys (AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a role); docs/operating.md lists the rights that the keys need'
+  'check ARCHIVE_URL, ARCHIVE_ENDPOINT, AWS_REGION and the keys (AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a role); docs/operating/archive.md lists the rights that the keys need'
 
 /** Few attempts with short timeouts, because a person waits for the result. */
 const RETRIES = { attempts: 2, timeoutMs: 10_000 }

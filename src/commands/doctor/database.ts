@@ -65,7 +65,7 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
       name: 'database',
       state: 'FAIL',
       found: messageOf(error),
-      wayOut: 'see "The database" in docs/operating.md',
+      wayOut: 'see docs/operating/database.md',
     })
   }
   if (embedded) checks.push(...checkLeftFiles(dataDir))

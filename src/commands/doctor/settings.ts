@@ -80,7 +80,7 @@ async function checkTemporary(folder: string): Promise<Check[]> {
 /** Reports the first wrong line of an operator's file, since the service does not start with such a line. */
 async function checkCorrections({ COMPANY_ALIASES }: Config): Promise<Check[]> {
   if (COMPANY_ALIASES === null) return []
-  const wayOut = 'correct the file; docs/operating.md describes its lines'
+  const wayOut = 'correct the file; docs/operating/corrections.md describes its lines'
   // Imported only here: a slice defines what a line must have, and no other check needs a slice.
   const [{ readCorrections }, { default: registry }] = await Promise.all([
     import('../../ingest/corrections.ts'),
