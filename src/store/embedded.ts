@@ -16,6 +16,7 @@ import type { Sql } from './db.ts'
 import { findPackage } from './embedded/binaries.ts'
 import { ROLE } from './embedded/cluster.ts'
 import { isRemoved, NO_ROOM, prepareDataFolder, refusal } from './embedded/data-folder.ts'
+import { logSize, panicAfter } from './embedded/postmaster.ts'
 import { enter, type Host, leave, type Progress, type Session, type Target, targetOf } from './embedded/session.ts'
 
 export { defaultDataDir, hasDatabase, prepareFolder } from './embedded/data-folder.ts'
@@ -120,11 +121,11 @@ function keep(host: Host, first: Session, onRemoved: (error: UserError) => void)
   let current = Promise.resolve(first)
   let closed: Promise<void> | undefined
   const watch = async (session: Session): Promise<void> => {
+    const position = await logSize(host.dataFolder)
     await session.ended
     await session.sql.end({ timeout: 0 })
     if (closing.signal.aborted) return
-    if (!(await isRemoved(host.dataFolder)))
-      host.log(`the connection to the database server of ${host.dataFolder.dataDir} broke: opening it again`)
+    if (!(await isRemoved(host.dataFolder))) host.log(await brokenWords(host, position))
     current = reenter(host, session.listening, closing.signal)
     current.then(watch, () => {})
   }
@@ -149,6 +150,15 @@ function keep(host: Host, first: Session, onRemoved: (error: UserError) => void)
     else await leave(host, session)
   }
   return () => (closed ??= close())
+}
+
+/** Says that the connection broke, and why if the server's log has the reason after this position. */
+async function brokenWords({ dataFolder }: Host, position: number): Promise<string> {
+  const { dataDir } = dataFolder
+  const broke = `the connection to the database server of ${dataDir} broke`
+  const reason = await panicAfter(dataFolder, position)
+  if (reason === undefined) return `${broke}: opening it again`
+  return messageOf(refusal(dataDir, new Error(`${broke}, and is opened again: ${reason}`)))
 }
 
 const PUT_BACK = 'put the folder back, or start again to make a new database'

@@ -129,6 +129,17 @@ test('a window ends by the clock of the database, and then the key is allowed ag
   assert.equal((await three.limiter.take('window', 'search', 1)).allowed, true)
 })
 
+test('if the clock of the database is set back by an hour, a reached limit ends within a minute', async () => {
+  const store = new PostgresCounts(sql, steady)
+  await store.add('set back', 'search', 7)
+  await sql`update core.allowance set ends_at = ends_at + interval '1 hour' where counted_as = 'set back'`
+  const { used, msLeft } = await store.add('set back', 'search', 1)
+  assert.equal(used, 8)
+  assert.ok(msLeft <= 60_000 && msLeft > 30_000, `${msLeft}`)
+  const later = await store.add('set back', 'search', 1)
+  assert.ok(later.msLeft <= msLeft, 'a further request does not lengthen the window')
+})
+
 test('a server that knows that a limit is reached allows requests again after the minute', async () => {
   const clock = { now: 5_000 }
   const limiter = sharedLimiter({ store: memory(clock), steady: () => clock.now })

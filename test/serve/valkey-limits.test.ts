@@ -8,6 +8,7 @@ import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
+import { createClient } from '@redis/client'
 import { checkValkey } from '../../src/commands/doctor/valkey.ts'
 import { createKey } from '../../src/serve/keys.ts'
 import { sharedLimiter } from '../../src/serve/limits/shared.ts'
@@ -85,6 +86,22 @@ test('three servers together allow a limit once; while Valkey is unreachable eac
     })
   }
   assert.equal(await take('back', 10, 60), 10)
+})
+
+test('if the clock of Valkey is set back by an hour, a window ends within a minute', { skip }, async (t) => {
+  const port = await freePort()
+  await startValkey(t, port)
+  const { store } = limiterAt(t, `valkey://127.0.0.1:${port}`)
+  await until('the store answers', async () => store.add('', 'general', 0).then(Boolean, () => false))
+  await store.add('set back', 'search', 7)
+  const client = await createClient({ url: `redis://127.0.0.1:${port}` }).connect()
+  client.on('error', () => {})
+  t.after(() => client.destroy())
+  const name = 'openfilings:rate:search:set back'
+  // The server expires a key at a time of day, which is then an hour and a minute away.
+  assert.equal(await client.pExpire(name, 3_660_000), 1)
+  assert.deepEqual(await store.add('set back', 'search', 1), { used: 8, msLeft: 60_000 })
+  assert.ok((await client.pTTL(name)) <= 60_000)
 })
 
 test('a server whose Valkey address has no listener counts alone and is ready', { skip }, async (t) => {

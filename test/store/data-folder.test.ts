@@ -145,6 +145,32 @@ describe('a full disk with an existing database', { skip: noMount }, () => {
     })
   })
 
+  it('is reported when the server ends because the disk has no room for its log of changes', async (t) => {
+    await onDisk(t, '260m', async (disk) => {
+      const DATA_DIR = path.join(disk, 'data')
+      const lines: string[] = []
+      const server = await openEmbedded({ dataDir: DATA_DIR, log: (line) => lines.push(line) })
+      const sql = connect({ target: server.target, max: 1 })
+      try {
+        // A connection writes files too, so it is opened before the disk is full.
+        await sql`select`
+        for (const bytes of ['64k', '4k']) spawnSync('dd', ['if=/dev/zero', `of=${disk}/full${bytes}`, `bs=${bytes}`])
+        const grow = () => sql`select pg_logical_emit_message(true, 'test', repeat('x', 1000000))`
+        await assert.rejects(async () => {
+          for (let n = 0; n < 100; n++) await grow()
+        })
+        await until('the end of the server is reported', () => lines.some((line) => line.includes('broke')))
+        assert.match(
+          lines.find((line) => line.includes('broke'))!,
+          /^the disk of the data folder \S+ is full: make room, .* broke, and is opened again: could not write to file "pg_wal\/.*No space left on device\)$/,
+        )
+      } finally {
+        await sql.end({ timeout: 0 })
+        await server.close()
+      }
+    })
+  })
+
   it('is reported once while an open database tries to start again, and the database is back once there is room', async (t) => {
     await onDisk(t, '260m', async (disk) => {
       const DATA_DIR = path.join(disk, 'data')

@@ -6,7 +6,8 @@ import type { Counted, CountStore } from './shared.ts'
 
 /**
  * A store that uses a pool of connections. The store does not close the pool. The database's clock decides when a
- * window ends, so differences between the clocks of servers do not matter.
+ * window ends, so differences between the clocks of servers do not matter. If that clock was set back, a window ends a
+ * minute after its next request, and not when the clock reaches the old time again.
  */
 export class PostgresCounts implements CountStore {
   readonly name = 'PostgreSQL'
@@ -40,7 +41,7 @@ export class PostgresCounts implements CountStore {
       values (${countedAs}, ${bucket}, ${amount}, now() + make_interval(secs => ${WINDOW_SECONDS}))
       on conflict (counted_as, bucket) do update set
         used = case when a.ends_at <= now() then excluded.used else least(a.used::int8 + excluded.used, 2147483647)::int4 end,
-        ends_at = case when a.ends_at <= now() then excluded.ends_at else a.ends_at end
+        ends_at = case when a.ends_at <= now() then excluded.ends_at else least(a.ends_at, excluded.ends_at) end
       returning used, (extract(epoch from ends_at - now()) * 1000)::float8 as ms_left`
   }
 

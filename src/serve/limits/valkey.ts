@@ -4,6 +4,8 @@ import type { Bucket } from '../../declare/route.ts'
 import { WINDOW_SECONDS } from '../limits.ts'
 import type { Counted, CountStore } from './shared.ts'
 
+const WINDOW_MS = WINDOW_SECONDS * 1000
+
 /** Longest time between two attempts to connect. */
 const RECONNECT_MS = 2_000
 
@@ -30,11 +32,14 @@ export class ValkeyCounts implements CountStore {
     }
     const [, used, msLeft] = await this.#client
       .multi()
-      .set(name, 0, { condition: 'NX', expiration: { type: 'PX', value: WINDOW_SECONDS * 1000 } })
+      .set(name, 0, { condition: 'NX', expiration: { type: 'PX', value: WINDOW_MS } })
       .incrBy(name, amount)
       .pTTL(name)
       .execTyped()
-    return { used: Number(used), msLeft: Number(msLeft) }
+    if (Number(msLeft) <= WINDOW_MS) return { used: Number(used), msLeft: Number(msLeft) }
+    // The store expires keys by its time of day, and this clock was set back.
+    await this.#client.pExpire(name, WINDOW_MS)
+    return { used: Number(used), msLeft: WINDOW_MS }
   }
 
   async close(): Promise<void> {

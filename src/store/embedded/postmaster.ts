@@ -190,6 +190,22 @@ export async function stop(dataFolder: DataFolder, bin: string): Promise<void> {
 /** When the server's log was last written to, by the file system's clock. */
 export const logWrittenMs = async (dataFolder: DataFolder): Promise<number> => (await stat(logFile(dataFolder))).mtimeMs
 
+/** Size of the server's log, as a position for `panicAfter`. */
+export const logSize = async (dataFolder: DataFolder): Promise<number> =>
+  (await stat(logFile(dataFolder)).catch(() => null))?.size ?? 0
+
+/** Returns the last message after this position of the log about a fault that ended all sessions. */
+export async function panicAfter(dataFolder: DataFolder, position: number): Promise<string | undefined> {
+  const bytes = await readFile(logFile(dataFolder)).catch(() => null)
+  // If the log was begun again, its size may be smaller.
+  const lines =
+    bytes
+      ?.subarray(bytes.length < position ? 0 : position)
+      .toString()
+      .split('\n') ?? []
+  return lines.findLast((line) => / PANIC: /.test(line))?.replace(/^.*? PANIC:\s*/, '')
+}
+
 /**
  * Whether the disk has no room for the files of a start. The log is on the same disk, so the server may have been
  * unable to write the reason into the log.
