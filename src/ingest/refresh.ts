@@ -115,7 +115,9 @@ async function dueOf(sql: Sql, slices: readonly Slice[], when: When): Promise<Re
   return new Set(rows.map(({ slug }) => slug))
 }
 
-const isDue = (sql: Sql | Transaction, { started }: When) => sql`(reason is null or made_at < ${started})`
+/** A refused mark is due in the next run. If its time is in the future, the clock was set back after it was made. */
+const isDue = (sql: Sql | Transaction, { started }: When) =>
+  sql`(reason is null or made_at < ${started} or made_at > clock_timestamp())`
 
 async function refreshSlice(tx: Transaction, slices: readonly Slice[], slice: Slice, when: When): Promise<void> {
   const { slug } = slice

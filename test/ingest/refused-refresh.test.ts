@@ -189,3 +189,16 @@ test('a mark that cannot be divided is refused as a whole with its own reason, a
   assert.equal(marks[0]!.key, null)
   assert.match(marks[0]!.reason, /"of make"/)
 })
+
+test('a refused mark is tried again by the next run, even if the clock of the database was set back by an hour', async (t) => {
+  const { sql } = await freshDatabase(t)
+  const x17a5 = slices.find(({ slug }) => slug === 'x17a5')!
+  await sql`insert into core.mark ${sql({ slug: 'x17a5', key: '0000000001', reason: 'refused by a test' })}`
+  await sql`update core.mark set made_at = made_at + interval '1 hour'`
+  const refused: Refused[] = []
+  await refreshing({ sql, slices: [x17a5], onRefused: (each) => refused.push(each) }, async () => {})
+  assert.deepEqual(
+    [refused, await sql`select from core.mark where slug = 'x17a5'`.then((rows) => rows.length)],
+    [[], 0],
+  )
+})
