@@ -50,6 +50,22 @@ TYPE OF REPORTING PERSON BK`)
   assert.deepEqual([sole_voting, shared_voting], ['6', '0'])
 })
 
+test('no digit of a percentage is taken for the number of a row that the label leaves out', () => {
+  const percentOf = (label: string) =>
+    page(`NAME OF REPORTING PERSON A Bank
+SOLE VOTING POWER 100
+SHARED VOTING POWER 0
+PERCENT OF CLASS REPRESENTED BY AMOUNT IN ${label}
+TYPE OF REPORTING PERSON BK`).percent
+  for (const value of ['9.2', '11.4', '5', '13', '0.3', '100']) {
+    assert.equal(percentOf(`ROW ${value}%`), value)
+    assert.equal(percentOf(`ROW | ${value}% |`), value)
+    for (const number of ['9 ', '(11) ', '11: ']) assert.equal(percentOf(`ROW ${number}${value}%`), value)
+  }
+  assert.equal(percentOf('ROW 9.2'), '9.2')
+  assert.equal(percentOf('ROW 11 (9.2)%'), undefined)
+})
+
 test('labels are recognized in the wordings of many filers', () => {
   const read =
     page(`NAMES OF REPORTING PERSON(S) (ENTITIES ONLY): A Bank, N.A. I.R.S. IDENTIFICATION NO. OF ABOVE PERSON 13-1234567

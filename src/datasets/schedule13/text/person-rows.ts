@@ -28,6 +28,8 @@ export interface Page extends Span {
 const words = (text: string) => text.replaceAll(' ', GAP)
 const ANY = '(?:\\(s\\))?'
 const ROW = '(?:row|box|line|item)\\s{0,60}\\(?\\s?\\d{1,2}(?:\\s?\\))?'
+/** The number of the row may be missing: "BY AMOUNT IN ROW 9.2%" has only the percentage (0001144204-13-040868). */
+const ROW_OR_NONE = '(?:row|box|line|item)(?:\\s{0,60}\\(?\\s?\\d{1,2}(?:\\s?\\)|(?!\\d|\\.\\d|%)))?'
 
 /**
  * Patterns of labels as the forms and filers word them. Each pattern begins with a distinct word, so that a search
@@ -57,7 +59,7 @@ const LABELS: Readonly<Record<RowName, string>> = {
   excludes: words(
     `(?:aggregate amount excludes certain shares|check (?:the )?(?:appropriate )?(?:box )?if (?:the )?aggregate amount (?:represented by amount )?(?:(?:in )?${ROW}(?: excludes)?|excludes)(?: \\(?10\\)?)?(?: certain shares)?)`,
   ),
-  percent: `(?:${words(`percent(?:age)? of (?:the )?class represent(?:ed|ing) by (?:the )?(?:amount )?(?:in )?${ROW}`)}|${words('percent(?:age)? of (?:the )?class(?: represent(?:ed|ing))?')}(?=\\s{1,60}[\\d.]|\\s?:))`,
+  percent: `(?:${words(`percent(?:age)? of (?:the )?class represent(?:ed|ing) by (?:the )?(?:amount )?(?:in )?${ROW_OR_NONE}`)}|${words('percent(?:age)? of (?:the )?class(?: represent(?:ed|ing))?')}(?=\\s{1,60}[\\d.]|\\s?:))`,
   type: words('type of (?:each |the )?(?:reporting persons?|persons? reporting)'),
 }
 
