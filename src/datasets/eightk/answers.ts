@@ -25,10 +25,13 @@ const counted = z.object(vote.columns).omit(PLACE).extend({ evidence }).meta({ i
 const listing = z.object(delisting.columns).meta({ id: 'DelistingNotice' })
 
 const { accession, cik, company_name, form_type, filed_date, period_of_report } = filingRow.shape
+const filer_count = z
+  .int()
+  .describe('Number of filers of the report. If there are several, an event or a figure may be about any of them')
 
 const row = z
   .object({
-    ...{ accession, cik, company_name, form_type, filed_date, period_of_report },
+    ...{ accession, cik, company_name, filer_count, form_type, filed_date, period_of_report },
     item: item.columns.item,
     title: item.columns.title,
     source: item.columns.source,
@@ -80,7 +83,7 @@ export const answer = z
   .object({
     filing: z
       .object({
-        ...{ accession, cik, company_name, form_type, filed_date, period_of_report },
+        ...{ accession, cik, company_name, filer_count, form_type, filed_date, period_of_report },
         items: filing.columns.items,
         items_differ: filing.columns.items_differ,
         left_out_count: filing.columns.left_out_count,

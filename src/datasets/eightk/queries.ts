@@ -49,13 +49,14 @@ const wheresOf = (sql: Sql, kind: Kind, item: string | undefined): Fragment[] =>
 export async function events(sql: Sql, { kind, item, event, from, to, cik, ...paged }: EventsParams): Promise<Page> {
   const filters = { kind, item, event, from, to, cik }
   const start = startOf({ list: 'eightk', sort: 'date', dir: 'desc', keys: KEYS, filters }, paged)
-  // For one company, the index of its filings gives the order, and each filing is joined with its items.
+  // For one filer, the index of its reports gives the order, and each report is joined with its items. It may be any
+  // filer of a joint report, for example of a parent and its subsidiaries (0000092122-05-000042).
   const of = cik ? 'r.' : 'd.'
   const [range] = rangesOf(sql, start, of)
   const order = sql.unsafe(orderBy(KEYS, 'd.'))
   const table = isEvent(kind) ? sql`eightk.event` : sql`eightk.item`
   const ofItems = (which: Fragment) => sql`
-    from ${cik ? sql`eightk.filing r join ${table} d using (accession)` : sql`${table} d`}
+    from ${cik ? sql`eightk.filer r join ${table} d using (accession)` : sql`${table} d`}
     where ${which} ${filedAs(sql, filters, of)}
       ${event ? sql`and (select bool_or(o.event = ${event}) from eightk.officer o where o.accession = d.accession)` : sql``}`
   const wheres = wheresOf(sql, kind, item)
@@ -65,8 +66,8 @@ export async function events(sql: Sql, { kind, item, event, from, to, cik, ...pa
       and ${range!} order by ${sql.unsafe(orderBy(KEYS, of))} limit ${start.rowsMax + start.offset})`,
   )
   const found = await unnamed(sql<(Page['rows'][number] & Record<string, unknown>)[]>`
-    select d.accession, f.cik, f.company_name, f.form_type, d.filed_date, f.period_of_report, d.item, i.title, i.source,
-      i.excerpt, ${partOf(sql, kind)}
+    select d.accession, ${namedFiler(sql, cik)}, ${countOfFilers(sql)}, f.form_type, d.filed_date, f.period_of_report, d.item,
+      i.title, i.source, i.excerpt, ${partOf(sql, kind)}
     from (
       select * from (${pages.map((page, i) => (i > 0 ? sql` union all ${page}` : page))}) d
       order by ${order} limit ${start.rowsMax} offset ${start.offset}
@@ -84,6 +85,17 @@ export async function events(sql: Sql, { kind, item, event, from, to, cik, ...pa
   })
   return { kind, ...cut(start, found, counted) }
 }
+
+/** CIK and name of the requested filer, or of the first filer if no filer is requested. */
+const namedFiler = (sql: Sql, cik: string | undefined): Fragment =>
+  cik === undefined
+    ? sql`f.cik, f.company_name`
+    : sql`${cik}::text as cik, coalesce((
+        select r.company_name from eightk.filer r
+        where r.accession = f.accession and r.cik = ${cik}), f.company_name) as company_name`
+
+const countOfFilers = (sql: Sql): Fragment => sql`
+  (select count(*)::int from eightk.filer r where r.accession = f.accession) as filer_count`
 
 function partOf(sql: Sql, kind: Kind): Fragment {
   const none = (name: string) => sql`null::json as ${sql(name)}`
@@ -145,7 +157,7 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
   const own = sql`f.accession`
   const [row] = await sql<[Detail?]>`
     select (select row_to_json(x) from (
-        select g.accession, g.cik, g.company_name, g.form_type, g.filed_date, g.period_of_report, f.items, f.items_differ,
+        select g.accession, g.cik, g.company_name, ${countOfFilers(sql)}, g.form_type, g.filed_date, g.period_of_report, f.items, f.items_differ,
           f.left_out_count, f.left_out) x) as filing,
       (select coalesce(json_agg(x), '[]') from (
         select i.item, i.title, i.source, i.description, i.sequence, i.excerpt

@@ -20,7 +20,7 @@ export const events = get('/eightk/events', {
   leads: {
     found: {
       cik: {
-        ...{ in: 'eightk.filing', by: 'cik', isCounted: false },
+        ...{ in: 'eightk.filer', by: 'cik', isCounted: false },
         where: 'exists (select from eightk.item d where d.accession = t.accession)',
       },
     },
@@ -39,7 +39,7 @@ export const events = get('/eightk/events', {
       OFFICER_EVENTS,
       'With kind=officer: only filings whose text certainly reports an event of this kind; each row still has all events of its filing',
     ).optional(),
-    cik: cik.describe('CIK of the first filer, with or without leading zeros').optional(),
+    cik: cik.describe('CIK of a filer, with or without leading zeros').optional(),
     ...filedOn,
     limit: limit({ max: 50, default: 50 }),
     offset: offset(),

@@ -39,6 +39,18 @@ export const filing = table(
   },
 )
 
+export const filer = table(
+  'eightk.filer',
+  'One row per filer of a current report: a parent and its subsidiaries may file one report together',
+  ['cik'],
+  {
+    cik: cik('CIK of the filer', { named: 'company_name' }),
+    company_name: text('Name of the filer in EDGAR’s header').nullable(),
+    filed_date,
+  },
+  { indexes: ['(cik, filed_date desc, accession desc)'] },
+)
+
 export const item = table(
   'eightk.item',
   'One row per item of a current report',

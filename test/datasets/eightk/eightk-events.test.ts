@@ -1,7 +1,7 @@
 /** Kinds of events of current reports that facts and votes name, over a test EDGAR. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Page } from '../../../src/datasets/eightk/answers.ts'
+import type { Detail, Page } from '../../../src/datasets/eightk/answers.ts'
 import { CIK, listReports, type MadeReport, writeReports } from '../../support/eightk/made.ts'
 import { serveWorld } from '../../support/served.ts'
 import { openWorld, temporaryFolder } from '../../support/world.ts'
@@ -61,6 +61,10 @@ const REPORTS = [
     'Proposal 1: Approval of the 2010 plan',
     'The holders approved it, with 1,200,300 shares in favor, 40,000 shares against and 1,500 shares abstaining.',
   ),
+  {
+    ...report(11, '7.01 Regulation FD Disclosure', 'The parent showed slides about its subsidiary.'),
+    jointly: [[9000000302, 'OPENFILINGS SPECIMEN SUBSIDIARY LLC']],
+  },
 ]
 
 const root = await temporaryFolder({ after })
@@ -186,6 +190,23 @@ test('the kinds of events take the filters, the paging and the counts of the lis
   for (const query of ['kind=deal&item=2.01', 'kind=deal&event=resigned', 'kind=vote&count=event', 'kind=deals']) {
     assert.equal((await served.get(`/eightk/events?${query}`)).status, 400, query)
   }
+})
+
+test('a joint report is found by each of its filers, under the name of that filer, and says how many filed it', async () => {
+  const rowsOf = async (query: string) =>
+    (await events(`kind=item&item=7.01&${query}`)).rows.map(({ accession, cik, company_name, filer_count }) => [
+      Number(accession.slice(-6)),
+      ...[cik, company_name, filer_count],
+    ])
+  const parent = [11, '9000000301', 'OPENFILINGS SPECIMEN CURRENT REPORTS INC', 2]
+  const subsidiary = [11, '9000000302', 'OPENFILINGS SPECIMEN SUBSIDIARY LLC', 2]
+  assert.deepEqual(await rowsOf(''), [parent])
+  assert.deepEqual(await rowsOf('cik=9000000301'), [parent])
+  assert.deepEqual(await rowsOf('cik=9000000302'), [subsidiary])
+  const detail = await served.json<Detail>(`/eightk/by-accession/9000000301-10-000011`)
+  assert.deepEqual([detail.filing.cik, detail.filing.filer_count], ['9000000301', 2])
+  const { rows } = await events('kind=item&item=8.01&cik=9000000301')
+  assert.deepEqual([...new Set(rows.map(({ filer_count }) => filer_count))], [1])
 })
 
 test('kinds of facts are followed as a feed', async () => {

@@ -13,6 +13,8 @@ export interface MadeReport {
   /** Paragraphs of its main document; headings begin with #. */
   paragraphs: readonly string[]
   exhibits?: readonly { type: string; paragraphs: readonly string[] }[]
+  /** CIKs and names of further filers of a joint report. */
+  jointly?: readonly (readonly [cik: number, name: string])[]
 }
 
 export const CIK = 9000000301
@@ -20,12 +22,14 @@ const NAME = 'OPENFILINGS SPECIMEN CURRENT REPORTS INC'
 
 export const accessionOf = (n: number) => `${CIK}-10-${String(n).padStart(6, '0')}`
 
+const filersOf = (jointly: MadeReport['jointly'] = []) => [[CIK, NAME] as const, ...jointly]
+
 const pathOf = (n: number) => `edgar/data/${CIK}/${accessionOf(n)}.txt`
 
 const html = (paragraphs: readonly string[]) =>
   `<html><body>\n${paragraphs.map((line) => (line.startsWith('#') ? `<h2>${line.slice(1).trim()}</h2>` : `<p>${line}</p>`)).join('\n')}\n</body></html>`
 
-function submission({ n, form = '8-K', day, header = [], paragraphs, exhibits = [] }: MadeReport): string {
+function submission({ n, form = '8-K', day, header = [], paragraphs, exhibits = [], jointly = [] }: MadeReport): string {
   const date = day.replaceAll('-', '')
   const documents = [{ type: form, paragraphs }, ...exhibits]
   return [
@@ -37,9 +41,11 @@ function submission({ n, form = '8-K', day, header = [], paragraphs, exhibits = 
     `CONFORMED PERIOD OF REPORT:\t${date}`,
     ...header.map((item) => `ITEM INFORMATION:\t\t${item}`),
     `FILED AS OF DATE:\t\t${date}`,
-    '\nFILER:\n\n\tCOMPANY DATA:\t',
-    `\t\tCOMPANY CONFORMED NAME:\t\t\t${NAME}`,
-    `\t\tCENTRAL INDEX KEY:\t\t\t${CIK}`,
+    ...filersOf(jointly).flatMap(([cik, name]) => [
+      '\nFILER:\n\n\tCOMPANY DATA:\t',
+      `\t\tCOMPANY CONFORMED NAME:\t\t\t${name}`,
+      `\t\tCENTRAL INDEX KEY:\t\t\t${cik}`,
+    ]),
     '\n</SEC-HEADER>',
     ...documents.map(
       ({ type, paragraphs }, i) =>
@@ -58,7 +64,9 @@ export async function writeReports(root: string, reports: readonly MadeReport[])
 /** Writes indexes with exactly these reports, all of them in first quarters. */
 export async function listReports(root: string, reports: readonly MadeReport[]): Promise<void> {
   for (const [year, own] of Map.groupBy(reports, ({ day }) => day.slice(0, 4))) {
-    const lines = own.map(({ n, form = '8-K', day }) => [CIK, NAME, form, day, pathOf(n)].join('|'))
+    const lines = own.flatMap(({ n, form = '8-K', day, jointly }) =>
+      filersOf(jointly).map(([cik, name]) => [cik, name, form, day, pathOf(n)].join('|')),
+    )
     await writeIndex(root, `${year}/QTR1`, lines)
   }
 }
