@@ -9,8 +9,11 @@ import { notKnown } from '../misspelt.ts'
 import { ITEM_CODES } from '../read/sgml/items.ts'
 import type { Sql } from '../store/db.ts'
 
-/** Words that people write before a code (Form 4, Schedule 13D), each with its prefix in codes. */
-const BEFORE = { FORM: '', SCHEDULE: 'SC', SC: 'SC' }
+/**
+ * Words that people write before a code (Form 4, Schedule 13D), each with its prefix in codes. In December 2024, SC 13D
+ * became SCHEDULE 13D, so a request for one of the two codes misses the filings with the other.
+ */
+const BEFORE = { FORM: '', SCHEDULE: 'SC', SC: 'SCHEDULE' }
 
 /**
  * Forms that a family of the catalog claims. The list is cached, since otherwise every request for /filings would
