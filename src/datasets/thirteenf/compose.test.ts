@@ -264,6 +264,23 @@ test('a cover alone and a table alone are reports too; a missing table is noted'
   assert.deepEqual([report.manager_name, report.position_count, report.cik], ['Specimen', 3, '9000000041'])
 })
 
+test('a text without lines has no total, unless its summary says that there are no lines', async () => {
+  const read = async (declaredEntries: number | null, found = nothingFound()) => {
+    const cover = { declaredEntries, declaredValue: null, managers: [] } as unknown as Filing['cover'] // the report reads only these
+    const all = await rows({ cover, holdings: [], source: 'text', found })
+    const of = (table: string) => all.find(([name]) => name === table)![1] as Record<string, unknown>
+    const { source, parsed_value, entries_differ, notes } = of('quality')
+    const { value, position_count, scale } = of('report')
+    return [value, position_count, scale, source, parsed_value, entries_differ, notes]
+  }
+  const missing = [null, null, null, 'none', null, null, ['table_missing']]
+  assert.deepEqual(await read(61), missing)
+  assert.deepEqual(await read(null), missing)
+  assert.deepEqual(await read(0), ['0', 0, 1, 'text', '0', 0, []])
+  const unread = await read(61, { ...nothingFound(), looked: 61 })
+  assert.deepEqual(unread, [null, null, null, 'text', null, null, ['table_missing', 'lines_unread']])
+})
+
 test('a notice with a table keeps its lines, and is marked', async () => {
   const header = { ...filing({}).header, submissionType: '13F-NT' }
   const all = await rows({ header, holdings: at(50, 2) })

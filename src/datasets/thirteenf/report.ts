@@ -111,8 +111,12 @@ class Reading {
     }
     const managers = this.#filing.cover?.managers ?? []
     for (const [position, other] of managers.entries()) yield ['manager', managerRow(position, other)]
-    yield ['report', reportRow(this.#filing, this.#keys, this.#scale, this.#sums)]
-    yield ['quality', qualityRow(this.#filing, this.#scale, this.#sums)]
+    // Text has a table only if lines were read, and the total of no lines is unknown and not 0 (0001095811-01-001489).
+    const isMissing = isTableMissing(this.#filing, this.#sums)
+    const filing = isMissing ? { ...this.#filing, holdings: null } : this.#filing
+    const scale = isMissing ? null : this.#scale
+    yield ['report', reportRow(filing, this.#keys, scale, this.#sums)]
+    yield ['quality', qualityRow(filing, scale, this.#sums)]
   }
 }
 
@@ -242,6 +246,14 @@ function reportRow(
   }
 }
 
+const isNotice = ({ header, cover }: Filing) => /^13F-NT/.test(cover?.submissionType ?? header.submissionType)
+
+/** Tests whether no line of a table was read, and the summary does not say that there are no lines. */
+const isTableMissing = (filing: Filing, { lines, placeholders }: Sums): boolean => {
+  const entries = filing.cover?.declaredEntries ?? null
+  return lines + placeholders === 0 && (entries === null ? !isNotice(filing) : entries > 0)
+}
+
 /** Tests whether a difference exceeds half of a step, so that rounding to multiples of the step does not explain it. */
 const isMore = (difference: bigint, step: number): boolean => sizeOf(difference) * 2n > BigInt(Math.max(step, 1))
 
@@ -266,21 +278,17 @@ function inUnit({ value, lines }: Sums, declared: bigint, source: Filing['source
 const sizeOf = (difference: bigint): bigint => (difference < 0n ? -difference : difference)
 
 /** Branches: nearly all are values that a filing may lack. */
-function qualityRow(
-  { header, cover, holdings, found, source }: Filing,
-  scale: Scale | null,
-  sums: Sums,
-): RowOf<'quality'> {
+function qualityRow(filing: Filing, scale: Scale | null, sums: Sums): RowOf<'quality'> {
+  const { header, cover, holdings, found, source } = filing
   const entries = cover?.declaredEntries ?? null
   const value = cover?.declaredValue ?? null
   const hasTable = holdings !== null
   const entriesDiffer = entries === null || !hasTable ? null : differenceOf(sums, entries)
   const valueDiffers = value === null || !hasTable ? null : inUnit(sums, BigInt(value), source)
-  const isNotice = /^13F-NT/.test(cover?.submissionType ?? header.submissionType)
   const byDate = header.filedDate < DOLLARS_SINCE ? 1000 : 1
   const notes: [string, boolean][] = [
-    ['table_missing', sums.lines + sums.placeholders === 0 && (entries === null ? !isNotice : entries > 0)],
-    ['table_unexpected', isNotice && sums.lines > 0],
+    ['table_missing', isTableMissing(filing, sums)],
+    ['table_unexpected', isNotice(filing) && sums.lines > 0],
     ['table_cut_off', found.cutOff !== null],
     ['lines_unread', found.read < found.looked],
     ['votes_unread', found.problems.some(({ path }) => path === MANAGERS_AND_VOTES)],
@@ -291,7 +299,7 @@ function qualityRow(
     ['scale_unsure', sums.lines > 0 && scale !== null && scale.reason.startsWith('filing date')],
   ]
   return {
-    source: hasTable ? source : 'none',
+    source: hasTable || found.looked > 0 ? source : 'none',
     line_count: found.looked,
     lines_read: found.read,
     cut_off: found.cutOff,

@@ -103,6 +103,42 @@ test('the unit of the total may stand before it, and a total with two possible a
   for (const unclear of [': $234,567M', ': $234.567.890', ': $234.567']) assert.deepEqual(total(unclear), [null, 1, 1])
 })
 
+test('the name of another manager goes on in a line that has nothing but the rest of the name', () => {
+  const { cover } = read(`Form 13F Cover Page
+List of Other Managers Reporting for this Manager:
+   Form 13F File Number     Name
+   28-1111                  Specimen Red - Northern
+                                Harbor Management, Inc.
+
+   Form 13F Summary Page
+List of Other Included Managers:
+No.  Form 13F File Number  Name
+1.   28-2222               Specimen Life Insurance Co.
+                           of Nevada
+2.   28-3333               Specimen Oak Inc
+3.   28-4444               Specimen Elm Inc
+     ----                  -------
+4.   28-5555               Specimen Ash Inc
+
+                           Confidential positions are left out.
+5.   28-6666               Specimen Fir Inc
+  and this note begins at the left.
+6.   28-7777               Specimen Yew Inc
+                           (a)      of the Act`)
+  assert.deepEqual(
+    cover.managers.map(({ name }) => name),
+    [
+      'Specimen Red - Northern Harbor Management, Inc.',
+      'Specimen Life Insurance Co. of Nevada',
+      'Specimen Oak Inc',
+      'Specimen Elm Inc',
+      'Specimen Ash Inc',
+      'Specimen Fir Inc',
+      'Specimen Yew Inc',
+    ],
+  )
+})
+
 test('a list of included managers may have one blank before the name', () => {
   const { cover } = read(`Form 13F Summary Page
 List of Other Included Managers:

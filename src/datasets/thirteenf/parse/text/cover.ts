@@ -188,15 +188,28 @@ function managersOf(text: string): OtherManager[] {
   const included = after(page < 0 ? text : text.slice(page), /list of other included managers:?/i)
   const table = included.search(/information table|<\/table>/i)
   return [
-    ...[...before.matchAll(/^[ \t]*(0?28- ?\d*)[ \t]{2,}(\S.*)$/gm)].map(([, number, name]) =>
-      manager('reports_for_this', null, number!, name!.trimEnd()),
+    ...[...before.matchAll(/^[ \t]*(0?28- ?\d*)[ \t]{2,}(\S.*)$/gm)].map((found) =>
+      manager('reports_for_this', null, found[1]!, wholeName(found, found[2]!)),
     ),
     ...[
       ...(table < 0 ? included : included.slice(0, table)).matchAll(
         /^[ \t]*(\d{1,3})[.)]?[ \t]+(0?28- ?\d*)_*(?:[ \t]{2,}|(?<=\d)[ \t])(\S.*)$/gm,
       ),
-    ].map(([, sequence, number, name]) => manager('included_here', Number(sequence), number!, name!.trimEnd())),
+    ].map((found) => manager('included_here', Number(found[1]), found[2]!, wholeName(found, found[3]!))),
   ]
+}
+
+/** Maximum number of characters by which a name may begin left of its first line. */
+const OUTDENT_MAX = 2
+
+/** Adds the line below, if a name goes on there: the line has one group of words, below the name or right of it. */
+function wholeName({ index, input, 0: line }: RegExpExecArray, name: string): string {
+  const column = line.length - name.length
+  const below = /^\r?\n([ \t]{3,})([a-z&(]\S*(?: \S+)*)[ \t]*\r?$/im.exec(
+    input.slice(index + line.length).slice(0, 200),
+  )
+  const isNext = below?.index === 0 && below[1]!.length >= column - OUTDENT_MAX
+  return isNext ? `${name.trimEnd()} ${below[2]}` : name.trimEnd()
 }
 
 /**
