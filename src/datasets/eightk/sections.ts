@@ -96,13 +96,14 @@ const EXCERPT_MAX = 400
 /** Length of the text from which an excerpt is made. */
 const LOOK = 4_000
 
-/** Returns the beginning of a text, without Markdown syntax, cut between words. */
+/** Returns the beginning of a text, without Markdown syntax and drawn lines, cut between words. */
 export function excerptOf(text: string): string {
   const plain = text
     .slice(0, LOOK)
     .replace(/^\|[\s|:-]{3,200}\|$/gm, ' ')
     .replace(/\]\([^)\s]{0,200}\)/g, '')
     .replace(/[|[\]*`#\\]/g, ' ')
+    .replace(/[-=_]{4,}/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
   if (plain.length <= EXCERPT_MAX) return plain

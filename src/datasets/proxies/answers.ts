@@ -7,12 +7,13 @@ import { notLoaded } from '../../serve/loaded.ts'
 import { statement } from './tables.ts'
 
 const { accession, filed_date } = statement.row.shape
-const { form, category, is_preliminary, is_amendment, cik, company_name } = statement.columns
+const { form, category, is_preliminary, is_amendment, cik, company_name, company_count } = statement.columns
 const { filed_by_cik, filed_by_name, meeting_date, meeting_kind, record_date, proposal_count } = statement.columns
 
 export const row = z
   .object({
-    ...{ accession, cik, form_type: form, filed_date, company_name, category, is_preliminary, is_amendment },
+    ...{ accession, cik, form_type: form, filed_date, company_name, company_count },
+    ...{ category, is_preliminary, is_amendment },
     ...{ filed_by_cik, filed_by_name, meeting_date, meeting_kind, record_date, proposal_count },
   })
   .meta({ id: 'ProxyRow' })

@@ -17,9 +17,10 @@ type Solicitation = Filing<{ texts: readonly FiledDocument[] }>
 /** Yields the facts, the proposals and the years of pay, and then the row of the filing. */
 export async function* parse(filing: Solicitation): AsyncGenerator<ParsedRow> {
   const { markdown, sequence } = await textOfMain(filing)
-  const company = companyOf(filing.header)
+  const { companies, ...company } = companyOf(filing.header)
   const isOfCompany = CATEGORY_OF[filing.header.form] !== 'dissident' && company.filed_by_cik === null
   const { filedDate, period } = filing.header
+  for (const [cik, company_name] of companies) if (cik) yield ['company', { cik, company_name, filed_date: filedDate }]
   const statement = markdown === null ? NOTHING : statementOf(markdown, { filedDate, period, isOfCompany })
   for (const row of rowsOf(statement, markdown ?? '', sequence)) yield row
   let n = 0
@@ -86,19 +87,25 @@ async function payOfMain(filing: Solicitation) {
 }
 
 /**
- * Returns the company whose holders are asked: the subject company in the header, or else the filer. Names the filer
- * separately if it is another party.
+ * Returns the company whose holders are asked: the subject company in the header, or else the filer. `companies` has
+ * the CIKs and names of all of them, since a statement may be a joint one. Names the filer separately if it is another
+ * party.
  */
 function companyOf({ filers, cik, name }: FilingHeader) {
   const subject = filers.find(({ role }) => role === 'subject company')
   const by = filers.find(({ role }) => role === 'filed by')
   const company = subject ?? { cik, name }
+  const asked = filers.filter(({ role }) => role === (subject ? 'subject company' : 'filer'))
+  const companies = new Map([company, ...asked].map((one) => [one.cik, one.name]))
+  const names = [...companies.values()].filter((one) => one !== null)
   const isOther = by !== undefined && by.cik !== company.cik
   return {
+    companies,
+    company_count: companies.size,
     cik: company.cik,
     company_name: company.name,
     name_key: company.name && foldedKey(company.name),
-    name_words: company.name && wordsOfNames([company.name]),
+    name_words: names.length > 0 ? wordsOfNames(names) : null,
     filed_by_cik: isOther ? by.cik : null,
     filed_by_name: isOther ? by.name : null,
   }

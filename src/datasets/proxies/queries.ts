@@ -28,8 +28,15 @@ const keysOf = ({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] => [
   { column: 'accession', dir, type: 'text' },
 ]
 
-const listed = (sql: Sql) => sql`
-  accession, cik, form as form_type, filed_date, company_name, category, is_preliminary, is_amendment, filed_by_cik,
+/** The columns of a row. CIK and name are those of the requested company, which may be any company of a joint statement. */
+const listed = (sql: Sql, cik: string | undefined) => sql`
+  accession, ${
+    cik
+      ? sql`${cik}::text as cik, (
+          select c.company_name from proxies.company c where c.accession = s.accession and c.cik = ${cik}) as company_name`
+      : sql`cik, company_name`
+  },
+  company_count, form as form_type, filed_date, category, is_preliminary, is_amendment, filed_by_cik,
   filed_by_name, meeting_date, meeting_kind, record_date, proposal_count`
 
 /**
@@ -44,18 +51,19 @@ export async function search(
   const keys = keysOf({ sort, dir })
   const start = startOf({ list: 'proxies', sort, dir, keys, filters: wanted }, { limit, offset, cursor, count })
   const order = sql.unsafe(orderBy(keys))
-  const { q, category } = wanted
+  const { q, category, cik, ...days } = wanted
   // Missing names come last, so the rest of the list after a cursor can be more than one range.
   const ranges = rangesOf(sql, start)
   const filters = sql`
       ${q ? sql`and ${meets(sql, q, { words: sql`name_words`, folded: sql`name_key` })}` : sql``}
       ${category ? sql`and category = ${category}` : sql``}
-      ${filedAs(sql, wanted)}`
+      ${cik ? sql`and accession in (select c.accession from proxies.company c where c.cik = ${cik})` : sql``}
+      ${filedAs(sql, days)}`
   const page = (range: (typeof ranges)[number]) => sql`
     (select * from proxies.statement where ${range} ${filters}
     order by ${order} limit ${start.rowsMax + offset})`
   const found = await unnamed(sql<(ProxyPage['rows'][number] & { name_key: string | null })[]>`
-    select ${listed(sql)}, name_key from (
+    select ${listed(sql, cik)}, name_key from (
       ${ranges.map((range, i) => (i > 0 ? sql` union all ${page(range)}` : page(range)))}
     ) s order by ${order} limit ${start.rowsMax} offset ${offset}`)
   const counted = await countOf(sql, start, sql`from proxies.statement where true ${filters}`, {

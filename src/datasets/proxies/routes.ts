@@ -16,10 +16,10 @@ export const search = get('/proxies', {
     'Proxy and information statements with their meetings, newest first. One row per filing of the DEF 14A family. It has the company whose shareholders vote, and the filer if that is not the company. It has the meeting date and record date if the text states them clearly.',
   tag: 'companies',
   bucket: 'search',
-  leads: { found: { cik: { in: 'proxies.statement', by: 'cik' } } },
+  leads: { found: { cik: { in: 'proxies.company', by: 'cik' } } },
   input: {
     q: query(`Name of the company. ${NAME_MEANING}`).optional(),
-    cik: cik.describe('CIK of the company, with or without leading zeros').optional(),
+    cik: cik.describe('CIK of a company whose holders vote, with or without leading zeros').optional(),
     ...filedOn,
     category: choice(CATEGORIES, 'Only filings of this kind, which follows from the form code').optional(),
     sort: choice(queries.SORTS, 'Sorts by the date of filing, or by the name of the company').default('date'),

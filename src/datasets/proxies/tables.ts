@@ -17,7 +17,10 @@ export const statement = table(
     cik: cik('CIK of the company whose holders vote', { named: 'company_name' }).nullable(),
     company_name: text('Name of the company whose holders vote, from EDGAR’s header').nullable(),
     name_key: text('Name of the company for comparisons: lower case, without accents').nullable(),
-    name_words: nameWords('Search words of the name of the company (names.ts)').nullable(),
+    name_words: nameWords('Search words of the names of the companies (names.ts)').nullable(),
+    company_count: count(
+      'Number of companies whose holders vote. If there are several, a proposal may concern only some of them',
+    ),
     filed_by_cik: cik('CIK of the filer; null if the company itself filed', { named: 'filed_by_name' }).nullable(),
     filed_by_name: text('Name of the filer; null if the company itself filed').nullable(),
     meeting_date: date('Day of the meeting; null if it could not be read with certainty').nullable(),
@@ -42,6 +45,18 @@ export const statement = table(
       'using gin (name_key public.gin_trgm_ops)',
     ],
   },
+)
+
+export const company = table(
+  'proxies.company',
+  'One row per company whose holders vote: the funds of a family often send one joint statement',
+  ['cik'],
+  {
+    cik: cik('CIK of the company', { named: 'company_name' }),
+    company_name: text('Name of the company in EDGAR’s header').nullable(),
+    filed_date: date('Date the SEC gives as the filing date'),
+  },
+  { indexes: ['(cik, filed_date desc, accession desc)'] },
 )
 
 const place = {

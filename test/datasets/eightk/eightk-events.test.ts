@@ -12,7 +12,7 @@ const report = (n: number, item: string, ...paragraphs: string[]): MadeReport =>
   paragraphs: [`# Item ${item}`, ...paragraphs, '# SIGNATURES', 'Signed.'],
 })
 
-const REPORTS = [
+const REPORTS: readonly MadeReport[] = [
   report(
     1,
     '1.01 Entry into a Material Definitive Agreement',

@@ -101,6 +101,11 @@ for (const [name, unit] of Object.entries(COVERS)) {
   })
 }
 
+test('an excerpt begins with words, and not with the line that is drawn below a heading', () => {
+  assert.equal(excerptOf('-------------------\n\nThe Company opened a plant.\n______\n'), 'The Company opened a plant.')
+  assert.equal(excerptOf('A well-known -- and old -- plant, 2009-10'), 'A well-known -- and old -- plant, 2009-10')
+})
+
 test('ten thousand firms that define names and terms are read in time', async () => {
   const firm = (n: number) => `Board dismissed Alpha${n} Beta${n}, LLP (“Term${n}”) and engaged Term${n - 1}. `
   const text = Array.from({ length: 10_000 }, (_, n) => firm(n)).join('')

@@ -13,11 +13,12 @@ import { assertQuick } from '../../support/effort.ts'
 import { serveWorld } from '../../support/served.ts'
 import { everyRow, openWorld, temporaryFolder, writeIndex } from '../../support/world.ts'
 
-const [COMPANY, OTHER, RIVAL] = [9000000301, 9000000302, 9000000303]
+const [COMPANY, OTHER, RIVAL, JOINT] = [9000000301, 9000000302, 9000000303, 9000000304]
 const NAMES = {
   [COMPANY]: 'OPENFILINGS SPECIMEN VOTERS INC',
   [OTHER]: 'ÄNDERS SPECIMEN CORP',
   [RIVAL]: 'SPECIMEN RIVAL LP',
+  [JOINT]: 'SPECIMEN SEQUOIA TRUST',
 }
 
 interface Made {
@@ -25,6 +26,8 @@ interface Made {
   form: string
   day: string
   cik?: number
+  /** Another company, if the statement is a joint one. */
+  with?: number
   /** The filer, if it is not the company. */
   by?: number
   body: string
@@ -84,11 +87,12 @@ const FILINGS: readonly Made[] = [
     ),
   },
   { n: 7, form: 'DEF 14A', day: '2024-04-03', cik: OTHER, body: '' },
+  { n: 8, form: 'DEFA14A', day: '2024-05-02', with: JOINT, body: paragraphs('A letter of two funds.') },
 ]
 
 const root = await temporaryFolder({ after })
 for (const made of FILINGS) {
-  const { n, form, day, cik = COMPANY, by, body } = made
+  const { n, form, day, cik = COMPANY, with: joint, by, body } = made
   const file = path.join(root, 'Archives', pathOf(made))
   await mkdir(path.dirname(file), { recursive: true })
   await writeFile(
@@ -101,6 +105,7 @@ PUBLIC DOCUMENT COUNT:\t\t1
 FILED AS OF DATE:\t\t${day.replaceAll('-', '')}
 
 ${by ? party('FILED BY', by) + party('SUBJECT COMPANY', cik) : party('FILER', cik)}
+${joint ? party('FILER', joint) : ''}
 </SEC-HEADER>
 <DOCUMENT>
 <TYPE>${form}
@@ -164,6 +169,30 @@ test('every fact is found in the text of the document at the place of its eviden
   }
 })
 
+test('a joint statement is found by the CIK and the name of each company, under the name of the requested company', async () => {
+  const found = async (query: string) =>
+    (await rows(query)).map(({ accession, cik, company_name, company_count }) => [
+      Number(accession.slice(-6)),
+      ...[Number(cik), company_name, company_count],
+    ])
+  const joint = [8, JOINT, NAMES[JOINT], 2]
+  assert.deepEqual(await found(`&cik=${JOINT}`), [joint])
+  assert.deepEqual(await found('&q=sequoia'), [[8, COMPANY, NAMES[COMPANY], 2]])
+  assert.deepEqual(
+    (await found(`&cik=${COMPANY}`)).filter(([n]) => n === 8),
+    [[8, COMPANY, NAMES[COMPANY], 2]],
+  )
+  assert.deepEqual(
+    (await found(`&cik=${OTHER}`)).map(([n, , , count]) => [n, count]),
+    [
+      [6, 1],
+      [7, 1],
+      [5, 1],
+    ],
+  )
+  assert.deepEqual(await found(`&cik=${RIVAL}`), [], 'a filer who opposes the board is not the company')
+})
+
 test("a recommendation of a filer who opposes the board is not read as the board's", async () => {
   const { proposals } = await detail(3)
   assert.deepEqual(
@@ -184,7 +213,7 @@ test('a filing by another person about the company is listed under the company a
   )
   assert.deepEqual(
     (await detail(1)).other_filings.map(({ accession }) => Number(accession.slice(-6))),
-    [4, 3, 2],
+    [8, 4, 3, 2],
   )
   assert.equal((await detail(1)).filing.filed_by_cik, null)
 })
@@ -208,7 +237,7 @@ test('rereading filings from cached texts gives the same rows, also for document
     Object.entries(await everyRow(world.sql, { slices: [proxies] })).filter(([name]) => name.startsWith('proxies.'))
   const before = await own()
   assert.ok(before.some(([name, rows]) => name === 'proxies.proposal' && rows.length > 0))
-  await world.sql`truncate proxies.statement, proxies.fact, proxies.proposal, proxies.pay`
+  await world.sql`truncate proxies.statement, proxies.company, proxies.fact, proxies.proposal, proxies.pay`
   await world.sql`update edgar.task set state = 'pending' where dataset = 'proxies'`
   const { failed } = await world.drain({ datasets: ['proxies'] })
   assert.equal(failed, 0)
@@ -216,13 +245,13 @@ test('rereading filings from cached texts gives the same rows, also for document
 })
 
 test('name, CIK and category filter the list, each order lists all rows, and cursor pages equal offset pages', async () => {
-  assert.deepEqual(await numbers(''), [6, 4, 3, 7, 1, 2, 5])
+  assert.deepEqual(await numbers(''), [6, 8, 4, 3, 7, 1, 2, 5])
   assert.deepEqual(await numbers('&q=anders'), [6, 7, 5])
-  assert.deepEqual(await numbers(`&cik=${COMPANY}`), [4, 3, 1, 2])
+  assert.deepEqual(await numbers(`&cik=${COMPANY}`), [8, 4, 3, 1, 2])
   assert.deepEqual(await numbers('&category=definitive'), [7, 1])
   assert.deepEqual(
     await numbers('&sort=name&dir=asc'),
-    [5, 6, 7, 1, 2, 3, 4].sort((a, b) => order(a) - order(b) || a - b),
+    [5, 6, 7, 1, 2, 3, 4, 8].sort((a, b) => order(a) - order(b) || a - b),
   )
   for (const sort of ['date', 'name']) {
     for (const dir of ['asc', 'desc']) {

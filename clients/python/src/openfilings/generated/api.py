@@ -653,7 +653,7 @@ class Eightk(Group):
             before 2004-08-23 a number from 1 to 12
         :param event: With kind=officer: only filings whose text certainly reports an event of this kind; each row
             still has all events of its filing
-        :param cik: CIK of the first filer, with or without leading zeros
+        :param cik: CIK of a filer, with or without leading zeros
         :param from_: Only rows whose filing date is this day or later
         :param to: Only rows whose filing date is this day or earlier
         :param limit: Rows in a page, at most 50
@@ -759,7 +759,7 @@ class Proxies(Group):
             words may match one word of a name ("black rock"), and the first typed word may match two words of a
             name ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter.
             Mistyped words are not corrected.
-        :param cik: CIK of the company, with or without leading zeros
+        :param cik: CIK of a company whose holders vote, with or without leading zeros
         :param from_: Only rows whose filing date is this day or later
         :param to: Only rows whose filing date is this day or earlier
         :param category: Only filings of this kind, which follows from the form code

@@ -1744,6 +1744,9 @@ class CurrentReportEvent(TypedDict):
     company_name: str
     """Name of this filer in the index"""
 
+    filer_count: int
+    """Number of filers of the report. If there are several, an event or a figure may be about any of them"""
+
     form_type: str
     """Form code: 10-K, 10-K/A, D"""
 
@@ -1838,6 +1841,9 @@ class CurrentReportFiling(TypedDict):
 
     company_name: str
     """Name of this filer in the index"""
+
+    filer_count: int
+    """Number of filers of the report. If there are several, an event or a figure may be about any of them"""
 
     form_type: str
     """Form code: 10-K, 10-K/A, D"""
@@ -12307,6 +12313,9 @@ class ProxyFiling(TypedDict):
     company_name: str | None
     """Name of the company whose holders vote, from EDGAR’s header"""
 
+    company_count: int
+    """Number of companies whose holders vote. If there are several, a proposal may concern only some of them"""
+
     category: Literal["definitive", "preliminary", "additional", "revised", "merger", "special", "contested", "dissident", "information", "other"]
     """Kind of filing, by its form type: definitive or preliminary statement, additional material, revised statement,
     merger, special meeting, contested solicitation, dissident (filed by somebody other than the company),
@@ -12480,6 +12489,9 @@ class ProxyRow(TypedDict):
 
     company_name: str | None
     """Name of the company whose holders vote, from EDGAR’s header"""
+
+    company_count: int
+    """Number of companies whose holders vote. If there are several, a proposal may concern only some of them"""
 
     category: Literal["definitive", "preliminary", "additional", "revised", "merger", "special", "contested", "dissident", "information", "other"]
     """Kind of filing, by its form type: definitive or preliminary statement, additional material, revised statement,
