@@ -29,7 +29,15 @@ const pathOf = (n: number) => `edgar/data/${CIK}/${accessionOf(n)}.txt`
 const html = (paragraphs: readonly string[]) =>
   `<html><body>\n${paragraphs.map((line) => (line.startsWith('#') ? `<h2>${line.slice(1).trim()}</h2>` : `<p>${line}</p>`)).join('\n')}\n</body></html>`
 
-function submission({ n, form = '8-K', day, header = [], paragraphs, exhibits = [], jointly = [] }: MadeReport): string {
+function submission({
+  n,
+  form = '8-K',
+  day,
+  header = [],
+  paragraphs,
+  exhibits = [],
+  jointly = [],
+}: MadeReport): string {
   const date = day.replaceAll('-', '')
   const documents = [{ type: form, paragraphs }, ...exhibits]
   return [
