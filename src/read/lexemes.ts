@@ -16,7 +16,8 @@ export interface Described {
   corpus: string
   form: string
   filedDate: string
-  cik: string | null
+  /** The CIKs of all filers, since a document of several filers is a document of each of them. */
+  ciks: readonly string[]
   crd?: string | null
   /**
    * The names of company and document. The words of the title count as words of the first passage, after the words of
@@ -251,12 +252,12 @@ function* levels<T>(titled: Map<T, number>, counted: Map<T, number>, norm: numbe
  */
 const levelOf = (occurrences: number) => Math.min(LEVELS - 1, Math.floor(Math.log2(Math.max(1, occurrences))))
 
-function filters({ name, corpus, form, filedDate, cik, crd }: Described): string[] {
+function filters({ name, corpus, form, filedDate, ciks, crd }: Described): string[] {
   return [
     filterLexeme('name', name),
     filterLexeme('corpus', corpus),
     filterLexeme('form', form),
-    ...(cik ? [filterLexeme('cik', cik)] : []),
+    ...new Set(ciks.map((cik) => filterLexeme('cik', cik))),
     ...(crd ? [filterLexeme('crd', crd)] : []),
     filterLexeme('day', filedDate),
     filterLexeme('month', filedDate.slice(0, 7)),

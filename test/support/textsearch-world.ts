@@ -80,7 +80,7 @@ export function madeOf(document: MadeDocument): { passages: Passage[]; lexemes: 
   const passages = passagesOf({ text }, document.sections ?? [])
   const described = {
     name: documentName(accession, sequence),
-    ...{ corpus, form, filedDate: filed_date, cik },
+    ...{ corpus, form, filedDate: filed_date, ciks: cik ? [cik] : [] },
     titles: [company_name, ...(document.title === undefined ? [] : [document.title])],
     headings: document.headings ?? [],
   }
@@ -141,7 +141,7 @@ export async function storeBrochures(sql: Sql, brochures: readonly MadeBrochure[
       corpus: 'brochures',
       form: 'ADV Part 2',
       filedDate: filing_date,
-      ...{ cik: null, crd, titles: [firm_name], headings: [] },
+      ...{ ciks: [], crd, titles: [firm_name], headings: [] },
     }
     const made = lexemesOf(described, text, passages)
     await sql`

@@ -128,7 +128,7 @@ function searched(
     corpus: 'brochures',
     form: 'ADV Part 2',
     filedDate: day ?? '',
-    cik: null,
+    ciks: [],
     crd,
   }
   const headings = markdown.headings.map(({ text }) => text)

@@ -48,7 +48,7 @@ export async function* parse({ documents, header, tell }: Texts): AsyncGenerator
 }
 
 function* rowsOf(header: FilingHeader, entry: DocumentEntry, read: Text, corpus: string): Generator<ParsedRow> {
-  const { accession, form, filedDate, cik, name } = header
+  const { accession, form, filedDate, cik, name, filers } = header
   const { markdown, pages } = read
   const { text, headings, tables, images } = markdown
   const sequence = entry.seq
@@ -60,7 +60,7 @@ function* rowsOf(header: FilingHeader, entry: DocumentEntry, read: Text, corpus:
     corpus,
     form,
     filedDate,
-    cik,
+    ciks: [cik, ...filers.map((filer) => filer.cik)].filter((each) => each !== null),
     titles: [name, title].filter((each) => each !== null),
     headings: headings.map((heading) => heading.text),
   }

@@ -37,7 +37,7 @@ export async function answer(sql: Sql, catalog: Catalog, { q, limit, sort, ...gi
   const { corpora = null, form: forms = null, cik = null, from = null, to = null, cursor = null } = given
   const found = await find(sql, tree, { q, corpora, forms, cik, from, to, sort, limit, cursor })
   const { documents, counts, next_cursor, ranked_since } = found
-  const rows = documents.length > 0 ? await rowsOf(sql, catalog, tree, documents) : []
+  const rows = documents.length > 0 ? await rowsOf(sql, catalog, tree, documents, cik) : []
   return {
     rows,
     total: counts?.total ?? null,
@@ -53,11 +53,12 @@ async function rowsOf(
   catalog: Catalog,
   tree: Tree,
   documents: readonly queries.DocumentHit[],
+  cik: string | null,
 ): Promise<Row[]> {
   const places = [...new Set(documents.map(({ corpus }) => placeOf(corpus)))]
   const names = documents.map(({ name }) => name)
   const [described, passages] = await Promise.all([
-    queries.described(sql, names),
+    queries.described(sql, names, cik),
     queries.bestPassages(sql, places, documents, documents.map(nameCondition), wantedOf(tree), EXCERPTS),
   ])
   return documents.flatMap(({ name }, i) => {

@@ -254,8 +254,12 @@ export interface Described {
   title: string | null
 }
 
-/** Returns all data of documents except their text. */
-export async function described(sql: Sql, names: readonly string[]): Promise<Described[]> {
+/**
+ * Returns all data of documents except their text.
+ *
+ * @param cik the requested filer: the documents are shown under its name, also if other filers filed them too
+ */
+export async function described(sql: Sql, names: readonly string[], cik: string | null): Promise<Described[]> {
   const of = (place: TextSource) =>
     names
       .filter((name) => /^\d{10}-/.test(name) === (place === 'documents'))
@@ -266,8 +270,8 @@ export async function described(sql: Sql, names: readonly string[]): Promise<Des
     filed.length > 0
       ? sql<Described[]>`
         select accession || '/' || sequence as name, accession, sequence, null as brochure, corpus, form, filed_date,
-          cik, null as crd, company_name, type, title
-        from pub.documents_document
+          ${cik === null ? sql`cik` : sql`${cik}::text as cik`}, null as crd, ${nameOf(sql, cik)} as company_name, type, title
+        from pub.documents_document d
         where (accession, sequence) in (
           select * from unnest((select ${filed.map(([accession]) => accession)}::text[]), (select ${filed.map(([, n]) => n)}::int[])))`
       : [],
@@ -283,6 +287,13 @@ export async function described(sql: Sql, names: readonly string[]): Promise<Des
   ]
   return (await Promise.all(parts)).flat()
 }
+
+const nameOf = (sql: Sql, cik: string | null) =>
+  cik === null
+    ? sql`d.company_name`
+    : sql`coalesce((
+        select n.name from edgar.filer r join edgar.filer_name n using (name_id)
+        where r.accession = d.accession and r.cik = ${cik}), d.company_name)`
 
 /** Tests whether any document of a filing was read. */
 export async function isAnyRead(sql: Sql): Promise<boolean> {
@@ -303,10 +314,15 @@ export async function daysOfFilings(
   accessions: readonly string[],
 ): Promise<Days> {
   const [days] = await sql<[Days]>`
-    select min(filed_date) as first, max(filed_date) as last from pub.documents_document
+    select min(d.filed_date) as first, max(d.filed_date) as last from pub.documents_document d
     where accession = any(${accessions as string[]})
       ${form ? sql`and form = any(${form as string[]})` : sql``}
-      ${cik ? sql`and cik = ${cik}` : sql``}`
+      ${
+        cik
+          ? sql`and (cik = ${cik} or exists (
+              select from edgar.filer r where r.accession = d.accession and r.cik = ${cik}))`
+          : sql``
+      }`
   return days
 }
 

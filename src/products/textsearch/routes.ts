@@ -53,7 +53,7 @@ Relevance measures how much a document is about the query: by its title, its hea
       'Corpora to search, from /text-search/corpora; without this parameter, all corpora',
     ).optional(),
     form: list(z.string().max(20), 'Exact form codes; 10-K does not include 10-K/A').optional(),
-    cik: cik.optional(),
+    cik: cik.describe('CIK of any filer of the document, with or without leading zeros').optional(),
     from: day('Only documents that were filed on this day or later').optional(),
     to: day('Only documents that were filed on this day or earlier').optional(),
     sort: choice(

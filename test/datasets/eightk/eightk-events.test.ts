@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Detail, Page } from '../../../src/datasets/eightk/answers.ts'
+import { request } from '../../../src/ingest/queue.ts'
+import { daysOfFilings } from '../../../src/products/textsearch/queries.ts'
+import registry from '../../../src/registry.ts'
 import { CIK, listReports, type MadeReport, writeReports } from '../../support/eightk/made.ts'
 import { serveWorld } from '../../support/served.ts'
 import { openWorld, temporaryFolder } from '../../support/world.ts'
@@ -72,7 +75,9 @@ await writeReports(root, REPORTS)
 const world = await openWorld({ after }, { root })
 await listReports(root, REPORTS)
 await world.crawl({ from: '2004-01-01', to: '2010-03-31', again: true })
-await world.drain({ datasets: ['eightk'] })
+const documents = registry.filings.find(({ slug }) => slug === 'documents')!
+await request(world.sql, documents, { from: '2010-02-01', to: '2010-02-28' })
+await world.drain({ datasets: ['eightk', 'documents'] })
 const served = await serveWorld({ after }, world)
 
 const events = (query: string) => served.json<Page & Record<string, unknown>>(`/eightk/events?${query}`)
@@ -207,6 +212,23 @@ test('a joint report is found by each of its filers, under the name of that file
   assert.deepEqual([detail.filing.cik, detail.filing.filer_count], ['9000000301', 2])
   const { rows } = await events('kind=item&item=8.01&cik=9000000301')
   assert.deepEqual([...new Set(rows.map(({ filer_count }) => filer_count))], [1])
+})
+
+test('the text of a joint report is found by each of its filers, under the name of that filer', async () => {
+  const found = async (query: string) => {
+    const { rows } = await served.json<{ rows: Record<string, unknown>[] }>(`/text-search?q=slides&${query}`)
+    return rows.map(({ accession, cik, company_name }) => [accession, cik, company_name])
+  }
+  const parent = ['9000000301-10-000011', '9000000301', 'OPENFILINGS SPECIMEN CURRENT REPORTS INC']
+  assert.deepEqual(await found(''), [parent])
+  assert.deepEqual(await found('cik=9000000301'), [parent])
+  assert.deepEqual(await found('cik=9000000302'), [
+    ['9000000301-10-000011', '9000000302', 'OPENFILINGS SPECIMEN SUBSIDIARY LLC'],
+  ])
+  assert.deepEqual(await found('cik=9000000303'), [])
+  const days = (cik: string) => daysOfFilings(world.sql, { cik }, ['9000000301-10-000011', '9000000301-10-000001'])
+  assert.deepEqual(await days('9000000302'), { first: '2010-02-11', last: '2010-02-11' })
+  assert.deepEqual(await days('9000000301'), { first: '2010-02-01', last: '2010-02-11' })
 })
 
 test('kinds of facts are followed as a feed', async () => {

@@ -40,7 +40,7 @@ async function read(cik: number, n: number, sequence: number, text: string): Pro
   const accession = accessionOf(cik, n)
   const passages = passagesOf({ text }, [])
   const described = { name: documentName(accession, sequence), corpus: 'x17', form: 'X-17A-5', filedDate: '2024-03-01' }
-  const vectors = lexemesOf({ ...described, cik: null, titles: [], headings: [] }, text, passages)
+  const vectors = lexemesOf({ ...described, ciks: [], titles: [], headings: [] }, text, passages)
   const of = { corpus: 'x17', form: 'X-17A-5', cik: null, company_name: null }
   const document = { ...of, sequence, filed_date: '2024-03-01', type: 'FULL', format: 'markdown', length: text.length }
   const rows: Parsed['rows'] = [
