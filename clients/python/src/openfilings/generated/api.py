@@ -4132,7 +4132,7 @@ class Text(Group):
             ("a, b")
         :param form: Exact form codes; 10-K does not include 10-K/A; for several values, separate them by commas or
             repeat the parameter; quote a value that contains a comma ("a, b")
-        :param cik: SEC central index key, with or without leading zeros; a ticker works too
+        :param cik: CIK of any filer of the document, with or without leading zeros
         :param from_: Only documents that were filed on this day or later
         :param to: Only documents that were filed on this day or earlier
         :param sort: relevance: the most relevant documents first. date: the newest documents first
