@@ -270,7 +270,9 @@ export async function described(sql: Sql, names: readonly string[], cik: string 
     filed.length > 0
       ? sql<Described[]>`
         select accession || '/' || sequence as name, accession, sequence, null as brochure, corpus, form, filed_date,
-          ${cik === null ? sql`cik` : sql`${cik}::text as cik`}, null as crd, ${nameOf(sql, cik)} as company_name, type, title
+          coalesce(${cik}::text, cik) as cik, null as crd, coalesce((
+            select n.name from edgar.filer r join edgar.filer_name n using (name_id)
+            where r.accession = d.accession and r.cik = ${cik}::text), company_name) as company_name, type, title
         from pub.documents_document d
         where (accession, sequence) in (
           select * from unnest((select ${filed.map(([accession]) => accession)}::text[]), (select ${filed.map(([, n]) => n)}::int[])))`
@@ -287,13 +289,6 @@ export async function described(sql: Sql, names: readonly string[], cik: string 
   ]
   return (await Promise.all(parts)).flat()
 }
-
-const nameOf = (sql: Sql, cik: string | null) =>
-  cik === null
-    ? sql`d.company_name`
-    : sql`coalesce((
-        select n.name from edgar.filer r join edgar.filer_name n using (name_id)
-        where r.accession = d.accession and r.cik = ${cik}), d.company_name)`
 
 /** Tests whether any document of a filing was read. */
 export async function isAnyRead(sql: Sql): Promise<boolean> {
