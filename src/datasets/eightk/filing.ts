@@ -100,9 +100,7 @@ export async function* parse(filing: CurrentReport): AsyncGenerator<ParsedRow> {
       problems: [{ path: `item ${item}`, value: filing.header.form, reason: `${name} is left out: ${reason}` }],
     })
   }
-  const { cik: first, name, filers, filedDate } = filing.header
-  const names = new Map([...filers, { cik: first, name }].map(({ cik, name }) => [cik, name]))
-  for (const [cik, name] of names) if (cik) yield ['filer', { cik, company_name: name, filed_date: filedDate }]
+  yield* filersOf(filing.header)
   const header = items.filter(({ source }) => source !== 'text').map(({ item }) => item)
   const text = items.filter(({ source }) => source !== 'header').map(({ item }) => item)
   yield [
@@ -128,6 +126,11 @@ export async function* parse(filing: CurrentReport): AsyncGenerator<ParsedRow> {
       ],
     },
   ]
+}
+
+function* filersOf({ cik: first, name: firstName, filers, filedDate }: FilingHeader): Generator<ParsedRow> {
+  const names = new Map([...filers, { cik: first, name: firstName }].map(({ cik, name }) => [cik, name]))
+  for (const [cik, name] of names) if (cik) yield ['filer', { cik, company_name: name, filed_date: filedDate }]
 }
 
 /**
