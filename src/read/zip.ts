@@ -3,11 +3,8 @@
  * refused as a whole if it contradicts itself, its members overlap, or it has too many members. A member that does not
  * match the directory fails alone, when it is read.
  */
-import { createWriteStream } from 'node:fs'
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { temporaryFile } from './temporary.ts'
 import { type Directory, directoryOf, type Entry, entriesOf } from './zip/directory.ts'
 import { ahead, memberBytes } from './zip/member.ts'
 
@@ -105,48 +102,22 @@ interface Opened {
 }
 
 async function opened(bytes: AsyncIterable<Uint8Array>, limits: Limits): Promise<Opened> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'openfilings-zip-')).catch((error) => {
-    throw ofTemporary(error)
-  })
-  const remove = () => rm(folder, { recursive: true, force: true })
-  let handle: FileHandle | undefined
+  const { file, append, close } = await temporaryFile('zip', 'zips are read')
   try {
-    const name = path.join(folder, 'edition.zip')
-    await pipeline(bytes, createWriteStream(name))
-    const file = await open(name)
-    handle = file
-    // An open file can be read after its name is removed, so a killed process leaves nothing. Windows does not allow
-    // this.
-    if (process.platform !== 'win32') await remove()
+    for await (const chunk of bytes) await append(chunk)
     const directory = await directoryOf(file)
     const limitOf = await placesOf(file, directory, limits)
     const read = ahead(file)
     return {
       entries: () => filesOf(file, directory),
       bytesOf: (entry) => memberBytes(read, entry, limitOf(entry)),
-      async close() {
-        await file.close()
-        await remove()
-      },
+      close,
     }
   } catch (error) {
-    await handle?.close()
-    await remove()
-    throw isOfRoom(error) ? ofTemporary(error as NodeJS.ErrnoException) : error
+    await close()
+    throw error
   }
 }
-
-/** Whether a write found no room. The source of the bytes is only read, so its errors are of other calls. */
-const isOfRoom = (error: unknown): boolean => {
-  const { code, syscall } = error as NodeJS.ErrnoException
-  return syscall === 'write' && (code === 'ENOSPC' || code === 'EDQUOT')
-}
-
-/** Names the folder for temporary files and its setting. The code stays, because a run ends at a code of the system. */
-const ofTemporary = (cause: NodeJS.ErrnoException) =>
-  Object.assign(new Error(`zips are read in ${tmpdir()}; let TMPDIR name a folder with room for them`, { cause }), {
-    code: cause.code,
-  })
 
 async function* filesOf(file: FileHandle, directory: Directory): AsyncGenerator<Entry> {
   for await (const entry of entriesOf(file, directory)) if (!entry.name.endsWith('/')) yield entry

@@ -49,7 +49,7 @@ export interface SetResult {
   loaded: number
 }
 
-/** Allows one set at a time, since the lines of all sets wait in one table. */
+/** Allows one set at a time, since large filings of all sets wait in one table. */
 const SETS_LOCK = 4_713_022
 
 /** Maximum number of filings and of lines of a batch. A single filing may have more lines. */
@@ -81,7 +81,12 @@ export async function loadSet(
     await lock`select pg_advisory_xact_lock(${SETS_LOCK})`
     const zip = await openZip(untilStopped(bytes(), signal), { sizeMax: dataset.sets.bytesMax })
     try {
-      return await loadStaged(await stage(sql, dataset.sets, zip, found, signal))
+      const staged = await stage(sql, dataset.sets, zip, found, signal)
+      try {
+        return await loadStaged(staged)
+      } finally {
+        await staged.close()
+      }
     } finally {
       await zip.close()
     }

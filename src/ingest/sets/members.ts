@@ -2,7 +2,6 @@
 import type { SetsSource } from '../../declare/sets.ts'
 import type { Zip } from '../../read/zip.ts'
 import { type Notes, unread } from '../notes.ts'
-import type { Line } from './lines.ts'
 
 /**
  * Returns a function that gives the reader of a member. It gives undefined if the member is optional and the set lacks
@@ -46,11 +45,4 @@ export async function* untilStopped<T>(some: AsyncIterable<T>, signal: AbortSign
     signal?.throwIfAborted()
     yield one
   }
-}
-
-export async function* filtered(
-  lines: AsyncIterable<Line[]>,
-  isWanted: (line: Line) => boolean,
-): AsyncGenerator<Line[]> {
-  for await (const some of lines) yield some.filter(isWanted)
 }

@@ -1,7 +1,4 @@
-/**
- * Groups lines into records. The lines must be in the order of the records, each record before the lines that belong to
- * it.
- */
+/** Groups the lines of a filing into records. */
 import type { SetRecord } from '../../declare/sets.ts'
 import type { CsvRow } from '../../read/csv.ts'
 
@@ -14,46 +11,57 @@ export interface Part {
 
 const NONE: ReadonlyMap<string, readonly CsvRow[]> = new Map()
 
-/** Makes a record without other lines. */
-export const withoutLines = (row: CsvRow): SetRecord => ({ row, lines: NONE })
-
-export function* recordsIn(parts: Iterable<Part>): Generator<SetRecord> {
-  let open: Open | null = null
-  for (const part of parts) {
-    if (part.member === null) {
-      if (open) yield open
-      open = withoutLines(part.row)
-    } else open = grown(open, part)
+/**
+ * Yields the records of a filing by their numbers; records with the same number keep their order. Each record has its
+ * lines from `parts`, in the order of `parts`.
+ */
+export function* joined<T>(
+  records: readonly T[],
+  parts: readonly T[],
+  { positionOf, partOf }: { positionOf: (line: T) => number; partOf: (line: T) => Part },
+): Generator<SetRecord> {
+  const byPosition = parts.length > 0 ? Map.groupBy(parts, positionOf) : null
+  for (const { position, line } of inOrder(records, positionOf)) {
+    const own = byPosition?.get(position)
+    yield { row: partOf(line).row, lines: own ? byMember(own.map(partOf)) : NONE }
   }
-  if (open) yield open
 }
 
-/** Groups lines that arrive in pages. */
-export async function* pagedRecords(pages: AsyncIterable<Iterable<Part>>): AsyncGenerator<SetRecord> {
-  let open: Open | null = null
-  for await (const page of pages) {
-    for (const part of page) {
-      if (part.member === null) {
-        if (open) yield open
-        open = withoutLines(part.row)
-      } else open = grown(open, part)
-    }
+function byMember(parts: readonly Part[]): Map<string, CsvRow[]> {
+  const lines = new Map<string, CsvRow[]>()
+  for (const { member, row } of parts) {
+    const own = lines.get(member!)
+    if (own) own.push(row)
+    else lines.set(member!, [row])
   }
-  if (open) yield open
+  return lines
 }
 
-type Open = SetRecord
+function inOrder<T>(lines: readonly T[], positionOf: (line: T) => number): { position: number; line: T }[] {
+  const placed = lines.map((line) => ({ position: positionOf(line), line }))
+  const isOrdered = placed.every(({ position }, at) => at === 0 || placed[at - 1]!.position <= position)
+  return isOrdered ? placed : placed.sort((a, b) => a.position - b.position)
+}
 
 /**
- * Adds a line to the open record.
+ * Groups lines that arrive in pages, in the order of the records, each record before the lines that belong to it.
  *
  * @throws Error for a line before any record
  */
-function grown(open: Open | null, { member, row }: Part): Open {
-  if (!open) throw new Error(`${row.file}:${row.number} belongs to no record`)
-  const lines = open.lines === NONE ? new Map<string, CsvRow[]>() : (open.lines as Map<string, CsvRow[]>)
-  const own = lines.get(member!)
-  if (own) own.push(row)
-  else lines.set(member!, [row])
-  return open.lines === lines ? open : { row: open.row, lines }
+export async function* pagedRecords(pages: AsyncIterable<Iterable<Part>>): AsyncGenerator<SetRecord> {
+  let record: Part | null = null
+  let parts: Part[] = []
+  for await (const page of pages) {
+    for (const part of page) {
+      if (part.member !== null) {
+        if (!record) throw new Error(`${part.row.file}:${part.row.number} belongs to no record`)
+        parts.push(part)
+        continue
+      }
+      if (record) yield { row: record.row, lines: byMember(parts) }
+      record = part
+      parts = []
+    }
+  }
+  if (record) yield { row: record.row, lines: byMember(parts) }
 }

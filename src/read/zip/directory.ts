@@ -3,6 +3,7 @@
  * exist: a local header may repeat the directory, contradict it, or describe a member that is not in the directory.
  */
 import type { FileHandle } from 'node:fs/promises'
+import { bytesAt } from '../temporary.ts'
 
 export interface Entry {
   /** The name with its folder, and `/` between folders. */
@@ -210,15 +211,4 @@ function decodeName(bytes: Buffer, isUtf8: boolean): string {
     ? bytes.toString('utf8')
     : bytes.toString('latin1').replace(/[\x80-\xff]/g, (char) => CP437[char.charCodeAt(0) - 0x80]!)
   return name.replaceAll('\\', '/')
-}
-
-/** @throws Error if the file ends before the last byte */
-export async function bytesAt(file: FileHandle, from: number, to: number): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafe(to - from)
-  for (let read = 0; read < bytes.length; ) {
-    const { bytesRead } = await file.read(bytes, read, bytes.length - read, from + read)
-    if (bytesRead === 0) throw new Error(`the zip ends at byte ${from + read}, before byte ${to}`)
-    read += bytesRead
-  }
-  return bytes
 }

@@ -2,7 +2,8 @@
 import type { FileHandle } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib'
-import { bytesAt, DEFLATED, type Entry } from './directory.ts'
+import { bytesAt } from '../temporary.ts'
+import { DEFLATED, type Entry } from './directory.ts'
 
 /** Reads bytes of the zip. */
 export type Bytes = (from: number, to: number) => Promise<Buffer>

@@ -16,11 +16,13 @@ import { everyRow, openWorld, temporaryFolder } from '../../support/world.ts'
 const LINES = 'INFOTABLE.tsv'
 const database = await reusedDatabase({ after })
 
-/** Loads a set. @returns all rows of Form 13F, and the number of records staged in the database */
+/** Loads a set. @returns all rows of Form 13F, and the number of records in the table for large filings */
 async function loaded(t: TestContext, members: Record<string, string>) {
   const { sql, slices, store } = await openWorld(t, { database: await database.emptied() })
   let staged = 0
   const claim = async () => {
+    const [table] = await sql<{ there: boolean }[]>`select to_regclass('bulk.set_line') is not null as there`
+    if (!table!.there) return false
     const [row] = await sql<{ n: number }[]>`
       select count(*)::int as n from bulk.set_line where member = (select max(member) from bulk.set_line having max(member) = 6)`
     staged = row!.n
@@ -44,7 +46,6 @@ function ordered(members: Record<string, string>, order: (lines: string[]) => st
 test('a set with its lines shuffled, reversed, or cut in two gives the same rows as the set in order', async (t) => {
   const members = membersOf(made(30))
   const expected = await loaded(t, members)
-  assert.equal(expected.staged, 0)
   const count = members[LINES]!.trimEnd().split('\n').length - 1
   const shuffled = await loaded(
     t,
@@ -56,23 +57,23 @@ test('a set with its lines shuffled, reversed, or cut in two gives the same rows
     ),
   )
   assert.ok(shuffled.rows === expected.rows)
-  assert.ok(shuffled.staged > count / 2, `${shuffled.staged}`)
   // The lines of each filing are still together, in the wrong order.
   const turned = await loaded(
     t,
     ordered(members, (lines) => lines.toReversed()),
   )
   assert.ok(turned.rows === expected.rows)
-  assert.equal(turned.staged, 0)
-  // A few lines of the first filing come at the very end: only it is staged.
-  const first = members[LINES]!.split('\n')[1]!.split('\t')[0]!
-  const own = members[LINES]!.split('\n').filter((line) => line.startsWith(first)).length
+  // A few lines of the first filing come at the very end.
   const late = await loaded(
     t,
     ordered(members, (lines) => [...lines.slice(2), ...lines.slice(0, 2)]),
   )
   assert.ok(late.rows === expected.rows)
-  assert.equal(late.staged, own)
+  // The table is only for filings that are too large for memory.
+  assert.deepEqual(
+    [expected, shuffled, turned, late].map(({ staged }) => staged),
+    [0, 0, 0, 0],
+  )
 })
 
 test('if a filing has too many records for memory, they are read from the database in pages, in their order', async (t) => {
