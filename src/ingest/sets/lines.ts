@@ -59,6 +59,16 @@ export async function* linesIn(
   let at = 0
   let number = 0
   let [before, accession] = ['', null as string | null]
+  const known = new Map<string, string>()
+  const same = (own: string | null) => {
+    if (own === null) return null
+    let text = known.get(own)
+    if (text === undefined) {
+      text = ownText(own)
+      known.set(text, text)
+    }
+    return text
+  }
   for await (const some of tsvLines(file, bytes)) {
     const lines: Line[] = []
     for (const content of some) {
@@ -73,8 +83,7 @@ export async function* linesIn(
       const value = tsvValue(content, at)
       if (value !== before) {
         before = value
-        const own = accessionOf(value.trim())
-        accession = own === null ? null : ownText(own)
+        accession = known.get(value) ?? same(accessionOf(value.trim()))
       }
       if (accession === null) {
         if (overview) overview.strays++
