@@ -1,4 +1,4 @@
-/** The other side of bench/apart.ts: runs exported functions one after the other, each until it is stopped. */
+/** The other side of bench/apart.ts. It runs exported functions one after the other, each until it is stopped. */
 import { on } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { Ask, ChildMessage, Job } from './apart.ts'

@@ -1,6 +1,6 @@
 /**
- * Compares clients of the API, which read a list to its end, with one process of curl. curl requests the same pages one
- * after the other on one connection. It knows their addresses beforehand, and parses nothing.
+ * Compares clients of the API with one process of curl. The clients read a list to its end. curl requests the same
+ * pages one after the other on one connection. It knows their addresses beforehand, and parses nothing.
  */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'

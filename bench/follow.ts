@@ -1,6 +1,6 @@
 /**
- * Measures the time from a filing's appearance in the feed of a loopback EDGAR to its answer over HTTP, and compares it
- * with the interval between turns.
+ * Measures the time from a filing's appearance in the feed of a loopback EDGAR to its answer over HTTP. Compares this
+ * time with the interval between turns.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { begin } from '../test/support/command.ts'

@@ -1,6 +1,6 @@
 /**
- * Compares the whole ingest of a quarterly set of Form N-PORT (scanned, sorted by the database, read and loaded) with
- * COPY of the same rows into the same tables with their indexes.
+ * Compares the whole ingest of a quarterly set of Form N-PORT with COPY of the same rows into the same tables with
+ * their indexes. The set is scanned, sorted by the database, read and loaded.
  */
 import { createReadStream, createWriteStream } from 'node:fs'
 import path from 'node:path'

@@ -23,7 +23,7 @@ export interface Grown<Kind extends string> {
   /** Remark in the row of each kind of request, such as its target. */
   kinds: Readonly<Record<Kind, string>>
   /**
-   * Number of requests of a kind at each size, a multiple of three: each of the three rounds sends one third of this
+   * Number of requests of a kind at each size, a multiple of three. Each of the three rounds sends one third of this
    * number to each of the two databases.
    */
   requests: number

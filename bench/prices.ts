@@ -1,6 +1,7 @@
 /**
  * Measures the prices that funds put on securities, over two years of reports, at a number of funds and at ten times as
- * many: the time of an answer, and the time to recompute the prices after one report and after a day of reports.
+ * many. Measured are the time of an answer, and the time to recompute the prices after one report and after a day of
+ * reports.
  */
 import securities from '../src/products/securities/index.ts'
 import { history } from '../src/products/securities/queries/price.ts'

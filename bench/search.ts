@@ -1,7 +1,7 @@
 /**
  * Compares the search over a million names of everything (products/search) with two other ways to search the same
- * names: one table with all names, and one look-up by words for each kind, the largest kind first. The searches are
- * called directly, with one query at a time.
+ * names. One is a single table with all names. The other is one look-up by words for each kind, the largest kind first.
+ * The searches are called directly, with one query at a time.
  */
 import { ADVISERS } from '../src/datasets/adv/named.ts'
 import { type MarkedName, type Named, scoredNames, storeMarkedNames, storeNames, wordsFilter } from '../src/names.ts'

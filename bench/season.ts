@@ -1,6 +1,6 @@
 /**
- * Measures the ingest of a season of Form 13F, 8,000 filings, by one process and by two in parallel, and the waits for
- * locks that the server reports.
+ * Measures the ingest of a season of Form 13F, 8,000 filings, by one process and by two in parallel. Also measures the
+ * waits for locks that the server reports.
  */
 import { type Connection, connect, type Sql } from '../src/store/db.ts'
 import { startHost } from '../test/support/edgar-host.ts'

@@ -3,11 +3,11 @@
  *
  *     node bin/run.mjs bench/sizes.ts --data FOLDER --write
  *
- * Few filings fill few pages, so each table is copied into an empty one, with its indexes, as often as needed for 20,000
- * rows or 64 MB. Each copy has other accessions, so that no index stores a key only once for all copies. `--write` keeps
- * the result as src/commands/cost/sizes-database.tsv. A family of the file is replaced only if it was measured on
- * fewer than five filings, and the folder has more; so the command runs on real filings first, and then on the sample.
- */
+ * Few filings fill few pages. So each table is copied into an empty one, with its indexes, as often as needed for
+ * 20,000 rows or 64 MB. Each copy has other accessions, so that no index stores a key only once for all copies.
+ * `--write` keeps the result as src/commands/cost/sizes-database.tsv. A family of the file is replaced only if it was
+ * measured on er * than five filings, and the folder has more. So run the command on real filings first, and then on
+ * the sample. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { filingTable, isFilings } from '../src/declare/dataset.ts'

@@ -37,8 +37,8 @@ export async function generateSpine(sql: Sql, filings: number, seed: number): Pr
 export async function generateFilers(sql: Sql, names: number, seed: number): Promise<void> {
   const u = (stream: number) => uniform(sql, 'name_id', stream, seed)
   await sql.begin((tx) => filers(tx, Math.round(names / 1.125), seed))
-  // First inserts one filing for each name, so that all names are stored; then inserts the number that each name should
-  // have.
+  // First inserts one filing for each name, so that all names are stored. Then inserts the number of filings that each
+  // name should have.
   await sql`
     insert into edgar.filer (accession, cik, name_id, filed_date)
     select concat(lpad(name_id::text, 10, '0'), '-25-000001'), cik, name_id, date '2025-01-01' + name_id % 300

@@ -1,6 +1,6 @@
 /**
- * Measures the processor time of a command before it starts to work, and compares it with a Node process that is
- * started in the same way and does nothing.
+ * Measures the processor time of a command before it starts to work. Compares it with a Node process that is started in
+ * the same way and does nothing.
  */
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'

@@ -130,8 +130,8 @@ export const filings = (count: number, options: Options): Iterable<Made> => ({
 })
 
 /**
- * Yields pieces of the members, one member after the other, each with its header line first. Visits the filings once
- * for each member.
+ * Yields pieces of the members, one member after the other. Each member begins with its header line. Visits the filings
+ * once for each member.
  */
 export function* quarterlySet(all: Iterable<Made>): Generator<readonly [member: string, text: string]> {
   for (const [member, { columns, lines }] of Object.entries(SET)) {

@@ -1,6 +1,6 @@
 /**
- * Compares loading Form 13F with COPY of the same positions into the same table with its indexes: the whole ingest of
- * one information table of 150 MB and of a quarterly set, and the loader alone for parsed rows.
+ * Compares loading Form 13F with COPY of the same positions into the same table with its indexes. Measured are the
+ * whole ingest of one information table of 150 MB and of a quarterly set, and the loader alone for parsed rows.
  */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'

@@ -1,5 +1,5 @@
 /**
- * Explains how the reader of officers reads a text of item 5.02: its persons with their evidence, offices, days,
+ * Explains how the reader of officers reads a text of item 5.02. Shows its persons with their evidence, offices, days,
  * statements, and the veto that drops each candidate.
  *
  *     node bin/run.mjs test/explain.ts "On May 3, 2024, Ada Sample resigned as Treasurer."

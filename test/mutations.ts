@@ -1,5 +1,5 @@
 /**
- * Breaks one line in each of many places of `src/`, one at a time, and runs the test file named next to it: if the file
+ * Breaks one line in each of many places of `src/`, one at a time, and runs the test file named next to it. If the file
  * still passes, no test covers that line. Works in a copy of the checkout.
  *
  *     node bin/run.mjs test/mutations.ts                    all of them, ten minutes

@@ -117,7 +117,7 @@ test('an ingest keeps the header and the documents that the family reads, and wr
   assert.ok(text.includes('told of bolts') && text.includes('Bolts rise') && !text.includes('A lease'))
 })
 
-test('answers about a document, its text and its filing are equal, whether the document is archived, cached, fetched again, or in a whole submission', async (t) => {
+test('answers about a document, its text and its filing are equal, however the document is stored or fetched', async (t) => {
   const root = await edgarOf(t, FILINGS)
   const answersOf = async (world: World) => {
     const served = await serveWorld(t, world)

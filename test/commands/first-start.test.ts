@@ -56,8 +56,8 @@ test('if two servers start together on an empty database, one loads the sample; 
     await own?.close()
   }
   t.after(close)
-  // The test must see both servers in each state: they wait for this session, and then one of them waits for the filing
-  // that the test lists.
+  // The test must see both servers in each state. So they wait for this session, and then one of them waits for the
+  // filing that the test lists.
   const first = await sql.reserve()
   await first`select pg_advisory_lock(${SAMPLE_LOCK})`
   const ports = [await freePort(), await freePort()]

@@ -76,7 +76,7 @@ describe('progress of repeated runs on one database and host', () => {
     assert.doesNotMatch(text, /\x1b/)
   })
 
-  it('on a terminal, a long run asks before it fetches filings; after the answer no it fetches none, and they stay pending', {
+  it('on a terminal, a long run asks before it fetches filings; if the answer is no, they stay pending', {
     skip: noTerminal,
   }, async () => {
     const lines = Array.from({ length: 1_000 }, (_, n) => {

@@ -88,7 +88,7 @@ test('printing the version loads one module', async (t) => {
   )
 })
 
-test('printing a help loads no package, no slice, no implementation of a command and not Node’s HTTP client', async (t) => {
+test('printing a help loads neither packages, slices nor implementations of commands, nor Node’s HTTP client', async (t) => {
   const expensive = (loaded: string[]) =>
     loaded.filter(
       (file) =>
@@ -215,7 +215,7 @@ test('the cached summary of the schema agrees with the declarations of the slice
   )
 })
 
-test('serve makes the OpenAPI document at the first request for it, and loads no schema compiler, no default metrics, no ingest code and no code of accounts', {
+test('serve makes the OpenAPI document at the first request for it, and loads only the code that it needs', {
   skip: secondRun,
 }, async (t) => {
   const file = path.join(await temporaryFolder(t), 'loaded')

@@ -51,8 +51,8 @@ test('a number whose description mentions dollars, shares or per cent has that u
 })
 
 /**
- * Numbers whose description names amounts but that are not amounts in dollars: counts of lines, a scale, and values
- * whose currency or unit is in the next column.
+ * Numbers that are not amounts in dollars although their description names amounts. They are counts of lines, a scale,
+ * and values whose currency or unit is in the next column.
  */
 const OTHERWISE = new Set([
   'thirteenf.report.scale',

@@ -1,12 +1,12 @@
 /**
  * Goldens of every dataset in the registry. A fixture is a folder `src/datasets/<slug>/fixtures/<accession>`:
  *
- * - the document, under the name that the dataset's source gives it, written by us in the form's schema; if the dataset
+ * - the document, under the name that the dataset's source gives it, written by us in the form's schema. If the dataset
  *   reads several or all documents of a filing, each of these documents, and `header.json` with the facts of EDGAR's
  *   header
  * - `truth.json`, typed by hand from the document: `filed_date` (index) and, per table, values that rows must have
- * - `rows.json`, all rows of the parser, and `<route>.json`, the answer of each route by accession: written by this test
- *   when absent, in which case it fails until a person has looked at them
+ * - `rows.json`, all rows of the parser, and `<route>.json`, the answer of each route by accession. This test writes an
+ *   absent file, and then fails until a person has looked at it
  */
 import assert from 'node:assert/strict'
 import { cpSync, createReadStream, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'

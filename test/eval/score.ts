@@ -32,8 +32,8 @@ export interface Rules {
 }
 
 /**
- * Each typed fact is paired with at most one read fact of its kind. Therefore a fact that is read twice but typed once
- * is wrong once, and a fact that is read with another value is both missing and wrong.
+ * Each typed fact is paired with at most one read fact of its kind. So a fact that is read twice but typed once is
+ * wrong once. A fact that is read with another value is both missing and wrong.
  */
 export function scoreOf(documents: readonly Compared[], { isSame = isEqual, isRepeatable = false }: Rules = {}): Score {
   const score: Score = { kinds: new Map(), wrong: [], missing: [] }

@@ -91,7 +91,7 @@ test('profiles that are read after an index do not change the rows of the index'
   assert.deepEqual(await spineOf(world), before)
 })
 
-test('a filing of two chosen filers has both as filers, whether they were chosen together or one after the other', async (t) => {
+test('a filing of two chosen filers has both as filers, whether the filers were chosen together or one after the other', async (t) => {
   const shared = [made(1, '2026-01-05'), made(2, '2026-01-06')]
   const filersOf = async ({ sql }: Pick<World, 'sql'>) =>
     sql`select f.accession, f.filer_count, r.cik from edgar.filing f join edgar.filer r using (accession) order by 1, 3`
@@ -150,7 +150,7 @@ test('continuation files are read as far back as the first wanted day, and an ea
   assert.equal((await chosenBefore(sql, ['0000000007'])).get('0000000007')!.from_day, '1993-01-01')
 })
 
-test('a filer whose profile is missing, truncated, not JSON, or of another filer is reported, the others are loaded, and the next run tries again', async (t) => {
+test('a filer whose profile is missing, truncated, not JSON, or of another filer is reported; the others are loaded, and the next run tries again', async (t) => {
   const { sql, edgar, read } = await chosenWorld(t)
   const ciks = ['0000000007', '0000000008', '0000000009', '0000000010', '0000000011', '0000000012']
   const [good, missing, cut, other, noPart, lists] = ciks as [string, string, string, string, string, string]

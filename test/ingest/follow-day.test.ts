@@ -22,7 +22,7 @@ const skip = !soaking && 'three processes follow a day: ten seconds of the proce
 const count = async (sql: Sql, table: string) =>
   (await sql<{ n: number }[]>`select count(*)::int as n from ${sql(table)}`)[0]!.n
 
-test('a day with an outage, a throttle, a late index, a database restart and two kills ends with exactly its filings, each once', {
+test('a day with an outage, a throttle, a late index, a database restart and two kills ends with each of its filings once', {
   skip,
 }, async (t) => {
   const database = await freshDatabase(t)

@@ -148,7 +148,7 @@ test('filings that the quarterly indexes of two days lack get tombstones, a chan
   assert.equal(form!.form_type, '4/A')
 })
 
-test('a real day under --follow, with an outage, a throttle, a late index, a restart and two kills, ends with exactly its filings, each once', {
+test('a real day under --follow, with an outage, a throttle, a late index, a restart and two kills, ends with each of its filings once', {
   skip,
 }, async (t) => {
   const database = await freshDatabase(t)

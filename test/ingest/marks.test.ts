@@ -383,7 +383,7 @@ test('keys that are refreshed while a rebuild of a product is interrupted are in
   )
 })
 
-test('a rollup that follows another rollup is refreshed after that rollup, for its old and new keys; it is refreshed completely if the other rollup was made completely', async (t) => {
+test('a rollup is refreshed after the rollup that it follows, for old and new keys, or completely if that rollup was made completely', async (t) => {
   const { sql } = await freshDatabase(t)
   const calls: string[] = []
   const recording = (slug: string, follows?: Record<string, Follow>) =>

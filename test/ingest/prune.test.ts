@@ -1,6 +1,6 @@
 /**
- * Removal from the archive: files that newer files replace, documents that no dataset reads, and files that no row
- * names.
+ * Removal from the archive. Removed are files that newer files replace, documents that no dataset reads, and files that
+ * no row names.
  */
 import assert from 'node:assert/strict'
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'

@@ -557,7 +557,7 @@ test('a process that waits for another process’s rebuild ends on request, and 
   assert.equal(isHeld, true)
 })
 
-test('a rebuild of bulk files reads one file after the other: after a stop it resumes after the last file, after a load it starts from scratch', async (t) => {
+test('a rebuild of bulk files reads file after file: a stopped rebuild resumes after the last file, and a load makes it start from scratch', async (t) => {
   const harbour = await openHarbour(t)
   const { sql } = harbour
   const ship = (n: number) => `<Ship number="${n}" name="Ship ${n}"/>`

@@ -1,6 +1,6 @@
 /**
- * Quarterly sets of Forms 3, 4, 5, D and C in a database: loaded next to submissions of the same filings, with missing
- * and unknown columns, and with damaged lines.
+ * Quarterly sets of Forms 3, 4, 5, D and C in a database. They are loaded next to submissions of the same filings, with
+ * missing and unknown columns, and with damaged lines.
  */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'

@@ -190,7 +190,7 @@ const small = (): Voyage[] =>
     crates: [1, 2].map((n) => ({ id: (at + 1) * 10 + n, label: `crate ${n}`, marks: [`mark ${n}`], lent: null })),
   }))
 
-test('a record without a number, a record with the number of another filing, and a short line fail only their filings; a line without a record is reported', async (t) => {
+test('a record without a number or with that of another filing, and a short line, fail only their filings; a line without a record is reported', async (t) => {
   const world = await harbour(t)
   const members = cargoMembers(small())
   members['CRATE.tsv'] = members['CRATE.tsv']!.replace('\t11\t', '\tx\t').replace('\t21\t', '\t31\t')

@@ -1,6 +1,6 @@
 /**
- * A hundredth of a year of filings, in days of the stand-in for the real hosts: loaded day by day by processes that are
- * killed, and loaded by single submissions.
+ * A hundredth of a year of filings, in days of the stand-in for the real hosts. It is loaded twice: day by day by
+ * processes that are killed, and by single submissions.
  */
 import assert from 'node:assert/strict'
 import path from 'node:path'

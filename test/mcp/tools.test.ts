@@ -194,7 +194,7 @@ test('the address of a document as filed is refused with the tools that show its
   )
 })
 
-test('a search of one kind that finds nothing says that other kinds were not searched', async () => {
+test('a search of one kind that finds nothing says that it did not search other kinds', async () => {
   const remark = /^Only things of the kind manager were searched; without kind, all kinds are\.$/m
   assert.match(await answer('search_entities', { q: 'Apple', kind: 'manager' }), remark)
   assert.doesNotMatch(await answer('search_entities', { q: 'zzyx' }), /were searched/)

@@ -1,6 +1,6 @@
 /**
- * Every kind of page in Chromium: with and without scripts, as wide as a desktop and a phone, in both themes; and every
- * link of these pages, and every form as the page shows it.
+ * Every kind of page in Chromium, with and without scripts, as wide as a desktop and a phone, in both themes. Every
+ * link of these pages is followed, and every form is sent as the page shows it.
  *
  * @ci it needs Chromium
  * @early it takes a minute

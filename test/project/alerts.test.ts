@@ -109,7 +109,7 @@ function tokensOf(expr: string): string[] {
 }
 
 /**
- * @throws AssertionError if brackets do not match, if a metric, label or function is unknown, or if the rate of a
+ * @throws AssertionError in three cases: brackets do not match; a metric, label or function is unknown; the rate of a
  * metric that is not a counter is used
  */
 function check(expr: string, { types, labels }: Exposed): void {

@@ -31,7 +31,7 @@ test('a folder that does not exist or has too little room is not used', async (t
   assert.equal(databaseFolder(memory, Number.MAX_SAFE_INTEGER), tmpdir())
 })
 
-test('a folder in memory that is not writable, or where no program may run, is not used', {
+test('a folder in memory is used only if it is writable and programs may run in it', {
   skip: noMount,
 }, async (t) => {
   for (const [options, isTaken] of [

@@ -233,7 +233,7 @@ test(
 )
 
 test(
-  'packages that a user installed with npm, with or without optional packages, are not installed again; packages that npm removed are installed again',
+  'packages that a user installed with npm are not installed again, with or without optional ones; packages that npm removed are',
   within,
   async (t) => {
     const { npm, run, installed, requests } = await scene(t)
@@ -328,7 +328,7 @@ test(
   },
 )
 
-test('a user who may not write to the checkout can run it if it is installed; otherwise the user learns what is missing and who must install it', {
+test('a user who may not write to the checkout can run it once it is installed; before, an error says what is missing and who must install it', {
   ...within,
   skip: skip || noOrdinary,
 }, async (t) => {

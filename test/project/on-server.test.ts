@@ -1,6 +1,6 @@
 /**
- * Files that run on another database server: the files that test the server, and as many others as are needed to send
- * every statement of the first run.
+ * Files that run on another database server. They are the files that test the server, and as many others as are needed
+ * to send every statement of the first run.
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

@@ -165,7 +165,7 @@ export default product({
 `,
 })
 
-test('a dataset and a product that follows it, each added as a folder and a line of the registry, are ingested, refreshed, served, documented and in OpenAPI', async (t) => {
+test('a dataset and a product that follows it, each one folder and one line of the registry, are ingested, refreshed, served and documented', async (t) => {
   const src = pathToFileURL(path.join(checkout, 'src')).href
   const folder = await temporaryFolder(t)
   for (const [slug, files] of Object.entries({ scratch: dataset(src), makers: product(src) })) {

@@ -55,7 +55,7 @@ const shownOf = (markdown: string): Shown[] =>
  * Matches lines from the end, since a line of the Markdown may have several lines of the source: a wrapped label, or
  * titles of several lines.
  *
- * @returns each line of the Markdown with its lines of the source; throws if one has other words
+ * @returns each line of the Markdown with its lines of the source. Throws if a line has other words
  */
 function matched(source: readonly Word[][], shown: readonly Shown[]): { lines: Word[][]; shown: Shown }[] {
   let rest = source.length

@@ -82,7 +82,7 @@ for (const [name, kind, reason] of [
   ['loops', Excessive, /^it is excessive: it takes more than 1 s to read$/],
   ['dies', Died, /^the process that read it ended with /],
 ] as const) {
-  test(`a filing with which its process ${name} fails alone, with its reason, and the other filings of its call are read`, async () => {
+  test(`a filing with which its process ${name} fails alone with its reason; the other filings of its call are read`, async () => {
     const filings = [...GOOD, [name, '<list/>'], ...GOOD] as const
     const read = await readAll(filings, { milliseconds: 1_000 })
     const failed = read.flatMap((each, at) => (each.status === 'rejected' ? [{ at, reason: each.reason }] : []))

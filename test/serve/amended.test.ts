@@ -51,8 +51,8 @@ const marked = (rows: readonly Record<string, unknown>[]) =>
   Object.fromEntries(rows.map(({ accession, amended_by }) => [accession, amended_by]).sort())
 
 /**
- * Returns, for each filing in a list, its amendments. First checks, with `amended=latest`, that the list has and counts
- * exactly the filings that no requested amendment replaces: for any form and day, for each form, and until each day.
+ * Returns, for each filing in a list, its amendments. First checks `amended=latest` for any form and day, for each
+ * form, and until each day. The list must have and count exactly the filings that no requested amendment replaces.
  */
 async function listed(route: Route, query: Record<string, string> = {}) {
   const all = await rowsOf(route, query)

@@ -98,7 +98,7 @@ test(`a Parquet file of ${ROWS} rows that do not compress takes memory for its g
   assert.ok(Math.max(...grown) < 16, `MB more in use: ${grown}`)
 })
 
-test('if filings are added and removed during a file, a row that is not removed is sent once, and a row removed before its page is not sent', async () => {
+test('if filings are added and removed during a file, each row that stays is sent once; a row removed before its page is not sent', async () => {
   const columns = await sql<{ name: string }[]>`
     select column_name as name from information_schema.columns
     where table_schema = 'formd' and table_name = 'offering' and is_generated = 'NEVER'`

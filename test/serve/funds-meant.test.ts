@@ -23,7 +23,7 @@ const list = async (fund: Fund, ticker: string, class_id: string) => {
     select 'TICKERS_FUND', ${id}, digest, edition, first_day, changed_day from bulk.record where series = 'TICKERS_FUND' limit 1`
 }
 
-test('a fund that reports holdings, and a money market fund, is found by series, id, class, CIK and ticker', async () => {
+test('funds that report holdings and money market funds are found by series, id, class, CIK and ticker', async () => {
   for (const [at, [path, table]] of (
     [
       ['/funds', 'nport.fund'],

@@ -108,7 +108,7 @@ test('a state code that EDGAR does not define is accepted if a stored row has it
   assert.deepEqual([response.status, brokers.map(({ state }) => state)], [200, ['Q9']])
 })
 
-test('a form and a family, or a form and a corpus, of which no filing has both are refused, not answered with nothing', async () => {
+test('a form that does not fit the requested family or corpus is refused, not answered with nothing', async () => {
   const tree = encodeURIComponent(
     '{"and":[{"field":"form_type","op":"in","value":["4","5"]},{"field":"cik","op":"eq","value":1}]}',
   )

@@ -1,5 +1,5 @@
 /**
- * Examples in the served OpenAPI document: over the sample they are the examples of the package; over other data they
+ * Examples in the served OpenAPI document. Over the sample they are the examples of the package. Over other data they
  * are requests that this service answers.
  */
 import assert from 'node:assert/strict'

@@ -90,14 +90,14 @@ Object.assign(one.options, { debug })
 const context = testContext(one, { catalog: registry })
 
 /**
- * Statements that are not checked here: a walk counts its matches only once, and the planner cannot estimate a view
- * with a recursion; amended.test.ts measures that view.
+ * Statements that are not checked here. A walk counts its matches only once. The planner cannot estimate a view with a
+ * recursion; amended.test.ts measures that view.
  */
 const isOther = (text: string) => /^\s*select count\(\*\)|from "pub"\."\w+_amended" where accession = any/.test(text)
 
 /**
  * Empties the views in the conditions of `amended=latest` and `joint=once`, because the planner overestimates their
- * cost by far: one view has a recursion, and the other reads the few lines of an issuer and day.
+ * cost by far. One view has a recursion, and the other reads the few lines of an issuer and day.
  */
 const withoutViews = (text: string) =>
   text
@@ -126,7 +126,7 @@ async function planOf({ text, parameters }: Statement): Promise<Plan> {
 }
 
 /**
- * Factor by which the cost of a page with `amended=latest` or `joint=once` may be higher: PostgreSQL 15 expects that
+ * Factor by which the cost of a page with `amended=latest` or `joint=once` may be higher. PostgreSQL 15 expects that
  * the condition leaves fewer rows, so it states a higher cost (22,314 for two states of Form D). A version that sorted
  * all rows cost 1.8 million.
  */

@@ -110,7 +110,7 @@ function copyOfCode() {
   /**
    * Digests of entries as the files are now.
    *
-   * @param known modules by their address; a caller that keeps them from one call to the next removes the modules that
+   * @param known modules by their address. A caller that keeps them from one call to the next removes the modules that
    *   it has changed. Reading all files takes most of the time of a call
    */
   const digests = (known = new Map<string, Module>()) => {

@@ -247,7 +247,7 @@ test('keys are read from the primary, so a new or revoked key takes effect while
   }
 })
 
-test('a request for an event number that the replica does not have yet waits for it, and does not treat it as a number from another log', {
+test('a request for an event number that the replica does not have yet waits; the number does not count as one of another log', {
   skip,
 }, async () => {
   const key = await newKey()

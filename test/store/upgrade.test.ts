@@ -85,7 +85,7 @@ async function allRows(sql: Sql): Promise<Record<string, string[]>> {
 }
 
 /**
- * Returns for each table the rows that differ between an upgraded database and a fresh one; for the first of these rows
+ * Returns for each table the rows that differ between an upgraded database and a fresh one. For the first of these rows
  * it also returns the columns that differ.
  */
 function differing(upgraded: Record<string, string[]>, fresh: Record<string, string[]>): Record<string, unknown> {
@@ -227,7 +227,7 @@ async function upgradedByThree(
   assert.equal(await server.end(), 0)
 }
 
-test('a database of each released version, whose upgrade is killed at random and resumed by three processes at once, ends with its keys and all rows of a fresh load; until then outdated slices answer 503', async (t) => {
+test('a database of each released version, upgraded by killed and by parallel processes, ends with its keys and all rows of a fresh load; until then outdated slices answer 503', async (t) => {
   const names = await releases()
   // The first database contains its sample, the second some data of every dataset.
   assert.deepEqual(

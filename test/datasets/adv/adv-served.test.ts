@@ -29,7 +29,7 @@ const WEB = [
   'https://linkedinvestments.example',
 ]
 
-test('the profile has notice filings, region, umbrella, form version, fax, mailing address and every web address of a feed, with their day', async (t) => {
+test('the profile has each of these facts of a feed, with its day: notice filings, region, umbrella, form version, fax, mailing address, web addresses', async (t) => {
   const world = await openAdv(t)
   const firm: FeedFirm = {
     ...SPECIMEN,
@@ -99,7 +99,7 @@ test('the core cuts long lists and states their full length; the linked section 
   assert.deepEqual([linked.web_addresses, linked.social_addresses], [web, social])
 })
 
-test('a firm has a web site if one of its addresses is not on a social platform, none if it says so, and otherwise it is unknown', async (t) => {
+test('a firm has a web site if one of its addresses is not on a social platform, none if it says so, and else it is unknown', async (t) => {
   const world = await openAdv(t)
   const site = async () => {
     const { adviser } = await profileOf(world)
@@ -210,7 +210,7 @@ test('a withdrawal is served with its statements and schedules, an older filing 
   assert.deepEqual(withdrawal.lines, [{ member: 'W2', details: { Cash: '5' } }])
 })
 
-/** Columns whose name no member of the profile has: where they are served, or why they are not. */
+/** Columns whose name no member of the profile has. For each: where it is served, or why it is not. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   'firm.umbrella': 'registrations[].is_umbrella',
   'firm.mailing': 'adviser.mailing_address',

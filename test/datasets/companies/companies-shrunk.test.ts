@@ -125,7 +125,7 @@ test('a profile with fewer tickers, former names and filings than yesterday: the
   assert.deepEqual(await found('bygone'), ['7 name'])
 })
 
-test('a filer without a profile any more, or whose address answers with the profile of its successor, is reported and keeps what is known, and the others are read', async (t) => {
+test('a filer without a profile, or whose profile is that of its successor, is reported and keeps what is known; the others are read', async (t) => {
   const { edgar, put, read, company, found, filings, served } = await open(t)
   await put(TARGET, { name: 'Target Specimen Corp', tickers: ['TGT'], filings: FILINGS })
   await put(ACQUIRER, {
@@ -168,7 +168,7 @@ test('a filer without a profile any more, or whose address answers with the prof
   assert.equal((await served.json<{ name: string }>(`/companies/${Number(ACQUIRER)}`)).name, 'Merged Specimen Corp')
 })
 
-test('a ticker that moves between two profiles is first that of the company whose profile is newer, and only its own once both were read', async (t) => {
+test('a ticker that moves between two profiles first belongs to the company with the newer profile; once both are read, only to its own company', async (t) => {
   const { put, read, company, found } = await open(t)
   await put(TARGET, { name: 'Target Specimen Corp', tickers: ['MOVE'] })
   await put(ACQUIRER, { name: 'Acquirer Specimen Corp' })

@@ -25,8 +25,8 @@ type SpineHint = readonly [accession: string, period: string, stamp: string]
 type After = { after(fn: () => Promise<void>): void }
 
 /**
- * A company file that lists these filings and another one at seven o'clock, which shows that its timestamps are New
- * York time.
+ * A company file that lists these filings and another one at seven o'clock. That filing shows that its timestamps are
+ * New York time.
  */
 async function fileOf(t: After, cik: number, day: string, hints: readonly SpineHint[]): Promise<string> {
   const all: SpineHint[] = [...hints, ['0000000009-20-000009', '', '2020-03-02T07:00:00.000Z']]
@@ -172,7 +172,7 @@ test('a load waits for a process that reads the header of one of the filings, an
   assert.equal(await factsOf(world), '2009-01-01 null')
 })
 
-test('a ticker that its list no longer contains is a former one: a search finds the company and says so, but the company does not show it', async (t) => {
+test('a search by a ticker that its list no longer has finds the company as a former one; the company does not show the ticker', async (t) => {
   const world = await openWorld(t)
   const served = await serveWorld(t, world)
   const folder = await temporaryFolder(t)

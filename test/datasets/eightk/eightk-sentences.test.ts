@@ -53,14 +53,14 @@ test('a case that is not read as typed fails with an explanation that names stat
   )
 })
 
-test('auditors, notices of exchanges, periods that are not to be relied on, petitions and incidents are read, each with its day', () => {
+test('auditors, notices of exchanges, unreliable periods, petitions and incidents are read, each with its day', () => {
   for (const { of, text, rows } of casesOf('facts')) {
     const read = factsOf(of, text, { start: 0, end: text.length }).map(({ name, value }) => `${name} | ${value}`)
     assert.deepEqual(read.sort(), rows.toSorted(), text)
   }
 })
 
-test('agreements, deals, exit costs, sales, amendments and repurchases are read, and what is not certain is left out with its reason', () => {
+test('agreements, deals, exit costs, sales, amendments and repurchases are read; uncertain values are left out with a reason', () => {
   const cases = casesOf('notices')
   assert.ok(cases.length >= 50, `${cases.length}`)
   for (const { of, text, rows } of cases) {

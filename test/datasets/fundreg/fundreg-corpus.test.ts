@@ -67,7 +67,7 @@ test('a blank value is null with the reason, never zero', { skip: corpus.skip },
   )
 })
 
-/** By file, the tables of the document; each line is a class, the case, and its amounts after 1, 3, 5 and 10 years. */
+/** By file, the tables of the document. Each line is a class, the case, and its amounts after 1, 3, 5 and 10 years. */
 type ExampleTruth = Record<string, [name: string | null, redemption: Redemption | null, (number | null)[]][][]>
 
 /** Returns a typed or read line once for each of its cases. */

@@ -1,5 +1,5 @@
 /**
- * Every real Form 3, 4, 5 and 144 of the corpus, and the SEC's own sample documents; some are compared with a person's
+ * Every real Form 3, 4, 5 and 144 of the corpus, and the SEC's own sample documents. Some are compared with a person's
  * reading.
  */
 import assert from 'node:assert/strict'

@@ -1,6 +1,6 @@
 /**
- * The SEC's data sets of Forms 3, 4 and 5: a filing gives the same rows from its document as from lines that were written
- * from this document, and real lines are read whole.
+ * The SEC's data sets of Forms 3, 4 and 5. A filing gives the same rows from its document as from lines that were
+ * written from this document. Real lines are read whole.
  */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'

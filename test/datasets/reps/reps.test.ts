@@ -408,7 +408,7 @@ test('a date later than the feed that states it is not believed', async () => {
   assert.deepEqual(await stintsOf(sql, 59), ['742 ?', '743 2020-01-01 ?'])
 })
 
-test('ten people who move on one day are a bulk move, whatever the size of the firm; nine people of a large firm are not, and two people never are', async () => {
+test('ten people who move on one day are a bulk move at any firm; nine people of a large firm are not, and two people never are', async () => {
   const group = (first: number, size: number, from: number, to: number): Person[] =>
     Array.from({ length: size }, (_, at) => ({
       pk: first + at,

@@ -177,7 +177,7 @@ const line = (cusip: string | null, value: number, amount: number | null, more: 
   { amount: amount === null ? null : String(amount), ...more },
 ]
 
-test('options and principal are compared apart from shares; text without a type is shares; an unknown amount gives no change', async () => {
+test('options and principal are not compared with shares; text without a type is shares; an unknown amount gives no change', async () => {
   const cik = '0000000061'
   const [put, call, debt, none] = [{ putCall: 'Put' }, { putCall: 'Call' }, { kind: 'PRN' as const }, { kind: null }]
   const [before, now] = ['2023-09-30', '2023-12-31']

@@ -1,6 +1,6 @@
 /**
- * A quarterly set gives the same rows even if its lines are in an order that no real set has, or if its filings do not
- * fit into memory.
+ * A quarterly set gives the same rows in two cases: its lines are in an order that no real set has, or its filings do
+ * not fit into memory.
  */
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'

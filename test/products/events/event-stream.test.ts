@@ -228,7 +228,7 @@ test('a client with filters gets from the shared read the same events as from it
   ]
   const from = await newest()
   const streams = await Promise.all(queries.map((query) => follow(`?${query}`)))
-  // More events than one reading returns: each filing several times, and between them events without a filing and
+  // More events than one reading returns. Each filing has several, and between them are events without a filing and
   // events without a name.
   for (let n = 0; n < 12; n++) {
     await happen(n % 3 ? 'filings' : 'formd', [...accessions, ...numbered(`00000009${10 + n}`, 20)])
@@ -349,7 +349,7 @@ test('a stream ends if its key cannot be checked', async () => {
   assert.equal(stream.response.complete, true)
 })
 
-test('a stream whose next page cannot be read ends, so that its client reconnects; a stream that cannot begin is an error', async () => {
+test('a stream ends if its next page cannot be read, so that its client reconnects; a stream that cannot begin is an error', async () => {
   const stream = await follow('')
   await sql`alter table core.event rename to event_away`
   try {

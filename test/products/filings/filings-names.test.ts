@@ -29,7 +29,7 @@ await known('FALCON', NAMED_ORDER_MAX + 1)
 await known('STORK', NAMED_ORDER_MAX)
 
 /**
- * Adds names with this beginning whose filings have a form that no request names, so that they count as names without
+ * Adds names with this beginning. Their filings have a form that no request names, so they count as names without
  * filings.
  */
 async function known(name: string, count: number): Promise<void> {

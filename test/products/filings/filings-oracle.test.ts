@@ -198,7 +198,7 @@ for (const sort of ['date', 'name'] as const) {
   })
 }
 
-test('conditions on names within or, and, and not, also together with the name that is looked up, rare and common, give the same answers as a search of every filing', async () => {
+test('conditions on names, nested, rare or common, and next to the name that is looked up, give the same answers as a search of every filing', async () => {
   const named = (typed: string, op: Leaf['op'] = 'named'): Leaf => ({ field: 'company_name', op, values: [typed] })
   let [found, rare] = [0, 0]
   for (let i = 0; i < 4; i++) {

@@ -330,7 +330,7 @@ test('a load or a removal of one filing reads no more rows for its numbers when 
   }
 })
 
-test('a text that is filed as a number and is too long for an index does not count as a number, and does not stop a refresh of all numbers', async () => {
+test('a filed number that is too long for an index does not count as a number, and does not stop a refresh of all numbers', async () => {
   const source = SOURCES.find(({ dataset }) => dataset === form144)!
   const filing = { accession: '0000000006-25-000001', filedDate: '2026-02-01', owner: 7, other: 7 }
   const random = randomFor('no number')

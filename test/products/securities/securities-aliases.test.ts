@@ -144,8 +144,8 @@ test('similar names are not evidence: each of ten misleading pairs stays separat
       { name: 'Neura Robotics GmbH' },
     ],
   )
-  // The reports of the next quarter have a name that differs in one letter and has the earlier balance, another company
-  // of the same name, and a name that states the former name.
+  // The reports of the next quarter have three names. One differs in one letter and has the earlier balance. One is
+  // another company of the same name. One states the former name.
   const two = report('2025-09-30', { name: 'Canvas', balance: '77' })
   const three = report(
     '2025-12-31',
@@ -206,7 +206,7 @@ async function take(file: string | null): Promise<number> {
   return waiting?.waiting ?? 0
 }
 
-test('an operator’s file is applied before the built-in file, and joins, removes and renames from the next refresh on; without it the result is the former one', async (t) => {
+test('an operator’s file precedes the built-in file; it joins, removes and renames from the next refresh on, until it is removed', async (t) => {
   const file = path.join(await temporaryFolder(t), 'aliases.tsv')
   const write = (...lines: string[]) => writeFile(file, `\ufeff${[HEADER, '# ours', ...lines, ''].join('\r\n')}`)
   const held = [

@@ -1,6 +1,6 @@
 /**
- * The stored holders of the newest quarter agree with the holders that are computed in memory from the reports, and
- * with those that are combined from all lines, whatever was loaded in between.
+ * The stored holders of the newest quarter agree with two others, whatever was loaded in between. These are the holders
+ * that are computed in memory from the reports, and those that are combined from all lines.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -107,7 +107,7 @@ function changes(of: Sql, random: Random, process = 0) {
   return { change, loaded: () => [...filed.values()] }
 }
 
-test('over random reports, amendments, slips and removals, kept holders and changes agree with those from all reports, from all lines, and with a full refresh', async () => {
+test('over random reports, amendments, slips and removals, stored holders and changes equal those from all reports, all lines and a full refresh', async () => {
   const { change, loaded } = changes(sql, new Random(31))
   const random = new Random(32)
   const seen = new Set<string>()
