@@ -33,7 +33,7 @@ interface Process {
 
 /**
  * Tests whether a process that has finished gets the next work too. Starting a process takes up to half a second of the
- * processor, so a smoke run reuses processes; its figures of memory then cover all of a process's work.
+ * processor, so a smoke run reuses processes. Its figures of memory then cover all of a process's work.
  */
 const isKept = () => process.env.BENCH_KEEPS_PROCESSES === 'true'
 export function keepProcesses(): void {

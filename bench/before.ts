@@ -4,10 +4,10 @@
  *     git worktree add --detach ../before COMMIT && (cd ../before && npm ci)
  *     node bin/run.mjs bench/before.ts --checkout ../before --rounds 7 --only sgml,xml
  *
- * Both sides run the stages of this checkout (stages.ts): its folder `bench` is copied into the other checkout, which
- * must have no other use. Each side runs a stage in a process with a PostgreSQL of its own, whose time counts too. The
- * sides take turns, and processor time is compared, so that a busy machine disturbs little. A first pass does not
- * count.
+ * Both sides run the stages of this checkout (stages.ts). Its folder `bench` is copied into the other checkout, so the
+ * other checkout must have no other use. Each side runs a stage in a process with a PostgreSQL of its own, whose time
+ * counts too. The sides take turns, and processor time is compared, so that a busy machine disturbs little. A first
+ * pass does not count.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -38,8 +38,8 @@ export async function ensureInstalled({ all = false } = {}) {
   }
   process.stderr.write(`openfilings: installing dependencies (once${all ? ', with those for development' : ''})\n`)
   sweep()
-  // Installs into a separate folder, and renames it: two starts at once do not disturb each other, and a start that is
-  // killed leaves nothing half done.
+  // Installs into a separate folder, and renames it. So two starts at once do not disturb each other, and a start that
+  // is killed leaves nothing half done.
   const partial = mkdtempSync(path.join(root, PARTIAL))
   try {
     await install(partial, all)

@@ -27,8 +27,8 @@ export function editDistance(a: string, b: string, max = Number.POSITIVE_INFINIT
 }
 
 /**
- * The candidate that a word was meant to be: the only candidate that begins with the word, else the nearest candidate,
- * if at most one letter in three differs.
+ * The candidate that a word was meant to be. It is the only candidate that begins with the word, or else the nearest
+ * candidate if at most one letter in three differs.
  */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const typed = word.toLowerCase()

@@ -42,7 +42,7 @@ export interface Derived {
    * unpacks a large value.
    */
   packed(key: DerivedKey, make: () => Promise<Uint8Array>): Promise<Packed>
-  /** JSON of a value that `packed` has made before; null if it is large, or is not stored. */
+  /** JSON of a value that `packed` has made before. Null if the value is large or is not stored. */
   json(key: DerivedKey): Promise<Buffer | null>
 }
 

@@ -218,7 +218,7 @@ export function diskStore(root: string, now: () => number = Date.now): DiskStore
 async function* plain(root: string, sha256: string, file: string): AsyncGenerator<Buffer> {
   try {
     if (!(await isOwn(root, file))) throw new CorruptEntry(sha256, file, 'it is reached through a link')
-    // Opens the file by number: if a reader stops in the middle, no code closes a `FileHandle`, and the garbage
+    // Opens the file by number. If a reader stops in the middle, no code closes a `FileHandle`, and the garbage
     // collector would end the process because of the open handle.
     const fd = await openByNumber(file, READ_OWN)
     const small = await readSmall(fd).catch(async (error) => {

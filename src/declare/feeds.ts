@@ -23,8 +23,8 @@ const MOMENTS = ['accepted_at', 'filed_date', 'filing_date', 'first_filing_date'
 const PARTS = ['corpus', 'item', 'fund', 'series_id', 'sequence', 'brochure', 'derivative', 'line']
 
 /**
- * The member with the newest filing of a thing. A list of things sorts its rows by this filing, and each new filing is
- * a new entry of the feed.
+ * The member with the newest filing of a thing. A list of things is sorted by this filing, and each new filing is a new
+ * entry of the feed.
  */
 const LATEST = 'latest_filing'
 

@@ -70,7 +70,7 @@ async function pipeOf(file: string, signal: AbortSignal): Promise<number> {
 }
 
 /**
- * Writes to a pipe as to a socket: if a full pipe is written to in any other way, the process blocks and does not even
+ * Writes to a pipe as to a socket. If a full pipe is written to in any other way, the process blocks and does not even
  * handle signals.
  */
 function piped(fd: number, name: string): Target {

@@ -254,9 +254,9 @@ class BatchReader {
 const ROW_WEIGHT = 256
 
 /**
- * For each archive: the datasets whose parsers requested a document that was not sent when one call read several
- * filings. From then on, each filing of these datasets is read alone: reading a filing twice would cost more than
- * such a call saves.
+ * For each archive, the datasets to read alone. Their parsers requested a document that was not sent when one call read
+ * several filings. From then on, each filing of these datasets is read alone: reading a filing twice would cost more
+ * than such a call saves.
  */
 const aloneBySubmissions = new WeakMap<Submissions, Set<FilingsDataset>>()
 

@@ -36,7 +36,7 @@ export function endsRun(error: unknown): boolean {
 }
 
 /**
- * SQLSTATE classes of a lost connection (08) and of a server that stops or is not up yet (57P), and the codes of the
+ * SQLSTATE classes of a lost connection (08), and of a server that stops or is not up yet (57P). Also the codes of the
  * driver and the system for a lost connection.
  */
 const GONE = /^(08\w{3}|57P\w{2}|CONNECTION_\w+|CONNECT_TIMEOUT|ECONN\w+|EPIPE)$/

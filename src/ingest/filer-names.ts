@@ -147,7 +147,7 @@ async function store(
 
 const INDEXES = [
   ['filer_search_cik', 'filer_search (cik)'],
-  // A covering index, so that names are read in order without their rows: a search for a common name, sorted by name,
+  // A covering index, so that names are read in order without their rows. A search for a common name, sorted by name,
   // then takes 4 ms instead of 60 ms.
   ['filer_search_order', 'filer_search (name_key) include (name_id, cik)'],
   ['filer_search_text', 'filer_search using gin (name_key public.gin_trgm_ops)'],

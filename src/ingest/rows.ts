@@ -31,7 +31,7 @@ export function targetOf(t: Table, name: string, others: readonly string[]): Tar
   const columns = [...new Set([...others, ...Object.keys(t.columns)])]
   const isJson = columns.map((column) => t.columns[column] && columnType(t.columns[column])!.kind === 'json')
   const line: Target['line'] = (row, added) => {
-    // Uses one array for each row: two arrays made by `map` took a tenth longer, and concatenating the text piece by
+    // Uses one array for each row. Two arrays made by `map` took a tenth longer, and concatenating the text piece by
     // piece took half as long again.
     const fields = new Array<string>(columns.length)
     for (let at = 0; at < columns.length; at++) {

@@ -160,8 +160,8 @@ async function splitDigests(tx: Transaction, stored: readonly Stored[]): Promise
 }
 
 /**
- * Replaces comments that an older version made. Slices whose tables or views are of another version, or are lost, are
- * left out: their rebuild makes the comments, or a later start does.
+ * Replaces comments that an older version made. Slices are left out if their tables or views are of another version or
+ * are lost. Their rebuild makes the comments, or a later start does.
  */
 async function bringComments(
   tx: Transaction,

@@ -64,7 +64,7 @@ const SLICES = ['datasets/formd', 'products/me', 'products/filings']
 const DETAIL = 'src/datasets/formd/routes.ts'
 
 /**
- * Leaves only a few slices in the checkout: a load that first makes the tables of every slice takes seconds longer, and
+ * Leaves only a few slices in the checkout. A load that first makes the tables of every slice takes seconds longer, and
  * no fault of the tests below depends on the number of slices.
  */
 async function keepFewSlices(): Promise<void> {

@@ -193,7 +193,7 @@ const noise = Array.from({ length: 20_000 }, (_, at) =>
 ).join('')
 
 /**
- * Loads the same fixtures with a name of 20,000 letters in place of each name that is stored for search, and makes all
+ * Loads the same fixtures with a name of 20,000 letters in place of each name that is stored for search. Then makes all
  * their rollups.
  */
 async function loadLongNames(

@@ -66,8 +66,8 @@ test('no visible number of a document is missing from its Markdown, .998 of its 
 })
 
 /**
- * Tests whether a number is known, although the walk over the tags splits it differently: raised note marks such as
- * `1,2` are one word there.
+ * Tests whether a number is known, although the walk over the tags splits it differently. There, raised note marks such
+ * as `1,2` are one word.
  */
 const isKnown = (word: string, known: ReadonlySet<string>) =>
   known.has(word) || [...known].some((each) => /^\d/.test(each) && each.split(/[.,]/).includes(word))

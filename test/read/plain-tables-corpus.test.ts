@@ -72,7 +72,7 @@ function matched(source: readonly Word[][], shown: readonly Shown[]): { lines: W
   return pairs
 }
 
-/** Asserts that the columns have characters of their own, except labels that are alone in their line. */
+/** Asserts that no column has characters within another column. Labels that are alone in their line are exempt. */
 function assertColumns(pairs: ReturnType<typeof matched>): void {
   const starts: number[] = []
   const ends: number[] = []

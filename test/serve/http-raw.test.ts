@@ -22,7 +22,7 @@ interface Answered {
   body: string
 }
 
-/** A request that is sent last. When it is answered, all earlier requests were answered. */
+/** A request that is sent last. Once it is answered, all earlier requests have been answered. */
 const LAST = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'
 const isLast = ({ status, body }: Answered) => status === 200 && body === '{"status":"ok"}'
 

@@ -99,7 +99,7 @@ test('an error other than a held lock ends a start that replaces comments', asyn
   await assert.rejects(migrate(sql, slices), { code: '42703' })
 })
 
-test('digests of older versions, which included comments, are replaced if their tables and views are those of this code, and else count as a changed definition', async (t) => {
+test('digests of older versions, which included comments, are replaced if they fit the tables and views of this code; else they count as changed', async (t) => {
   const { sql } = await freshDatabase(t)
   const joints = await presentJoints()
   const [one, two] = [...joints.keys()]

@@ -58,7 +58,10 @@ const OF_FILES = /http:\/\/127\.0\.0\.1:\d+|"parts": \d+, |, "validators": \{[^}
 /** A reason that an older version recorded when it loaded a file keeps the wording of that version. */
 const REWORDED = /"no decimal number"/g
 
-/** Matches the kept data of a removed filing, and its form, which no other filing has and which depends on the release. */
+/**
+ * Matches the kept data of a removed filing, and its form. No other filing has this form, and it depends on the
+ * release.
+ */
 async function ofGone(sql: Sql): Promise<RegExp> {
   const forms = await sql<{ form: string }[]>`select form_type as form from edgar.tombstone where cik = ${GONE}`
   return new RegExp([GONE, ...forms.map(({ form }) => form)].map((value) => `"${value}"`).join('|'))

@@ -83,7 +83,7 @@ function* renamed(doc: Element, type: string, header: Header): Generator<Row> {
 }
 
 /**
- * Determines the generation from the lists, even if the document states another type: only N-MFP3 has a list by
+ * Determines the generation from the lists, even if the document states another type. Only N-MFP3 has a list by
  * business days, and only N-MFP2 has the elements `fridayDay1` to `fridayDay5`. Without such a list, the type decides.
  */
 function generationOf(series: Element, type: string): string {

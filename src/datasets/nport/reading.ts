@@ -132,8 +132,8 @@ export class Reading {
 }
 
 /**
- * Tolerance in percentage points. Percentages have at least two decimals, so a larger difference means that the stated
- * percentage does not fit the value of the holding and the net assets.
+ * Tolerance in percentage points. Percentages have at least two decimals. So a larger difference than this means that
+ * the stated percentage does not fit the value of the holding and the net assets.
  */
 const PERCENT_TOLERANCE = 0.01
 /**

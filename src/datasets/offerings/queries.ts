@@ -40,7 +40,7 @@ const keysOf = ({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] => [
 
 /**
  * Returns a page of initial offerings, read from the index of the requested order. The query is written by hand for two
- * reasons: only some offerings are initial public offerings, and the terms of a row may come from a later filing of the
+ * reasons. Only some offerings are initial public offerings. The terms of a row may come from a later filing of the
  * offering.
  */
 export async function search(

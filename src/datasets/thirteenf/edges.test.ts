@@ -151,7 +151,7 @@ test('the day of a signature is read in figures, with an ordinal and without a b
   assert.equal(signed('/s/ Jane Specimen\n\nReport Type (Check only one.):\n 02/14/2002'), null)
 })
 
-test('a box may be marked by XX, between underscores or by an X alone at the margin; two marked kinds of report are read as none and reported', () => {
+test('a box may be marked by XX, between underscores or by an X alone at the margin; if two kinds of report are marked, none is read and this is reported', () => {
   for (const text of [
     '[XX] 13F HOLDINGS REPORT.\n[  ] 13F NOTICE.',
     '_X_ 13F HOLDINGS REPORT.\n___ 13F NOTICE.\n___ 13F COMBINATION REPORT.',

@@ -4,7 +4,7 @@ import type { Sql, Transaction } from '../../store/db.ts'
 import { isSelected, isTakenUp, type Selection } from '../queue.ts'
 
 /**
- * An archive may have filings whose dates are up to this many days before its own day: EDGAR backdates some filings, by
+ * An archive may have filings whose dates are up to this many days before its own day. EDGAR backdates some filings, by
  * a business day or two.
  */
 const BACK_DAYS = 10

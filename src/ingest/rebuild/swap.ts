@@ -56,8 +56,8 @@ export async function swap(tx: Transaction, slice: Slice, exchange: Exchange): P
 
 /**
  * Replaces the views of a slice whose tables are of this version. Also makes the views of other slices that read these
- * views again. Rows are not made again, except the rollups of slices that follow this slice: a changed view may show
- * them the same rows differently.
+ * views again. Rows are not made again, except those of the rollups of slices that follow this slice. A changed view
+ * may show them the same rows differently.
  *
  * @param onWait called if another process is rebuilding the slice or replacing its views
  * @throws whatever `swap` throws

@@ -1,8 +1,8 @@
 /**
  * Handles filers that a whole index no longer lists for a filing that it lists: EDGAR corrected the header of the
- * filing. On 2025-12-12, the index lists all 5,100 filers that the feed named for 3,314 filings, and in a quarter it
- * lists 956 filings of profiles under the profile's filer. So two indexes that lack a filer prove a correction, under
- * the same conditions as for filings (unlisted.ts).
+ * filing. On 2025-12-12, the index lists all 5,100 filers that the feed named for 3,314 filings. In a quarter it lists
+ * 956 filings of profiles under the profile's filer. So two indexes that lack a filer prove a correction, under the
+ * same conditions as for filings (unlisted.ts).
  */
 import type { Transaction } from '../../store/db.ts'
 import { filerNamesRemoved } from '../filer-names.ts'

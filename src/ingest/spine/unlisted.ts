@@ -1,6 +1,6 @@
 /**
  * Handles known filings that a whole index does not list. EDGAR dates some forms to the day before it disseminates them
- * (43 EFFECT and QUALIF on 2025-12-12), and indexes come late, cut short or from a cache. So an index can only prove
+ * (43 EFFECT and QUALIF on 2025-12-12). Indexes also come late, cut short or from a cache. So an index can only prove
  * the removal of filings that were known before it was made. A filing is removed if a second index lacks it too, and
  * that second index was made later and read at least a day later.
  */

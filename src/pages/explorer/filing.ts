@@ -168,7 +168,7 @@ type Ask = (bounds: string) => Promise<DocText>
 
 /**
  * Returns the part that contains a place. Requests the text once for a position at its beginning, and at least twice
- * for any other position: the first request reads the sections.
+ * for any other position. The first request reads the sections.
  */
 export async function partOf(ask: Ask, at: number): Promise<Reading> {
   const first = await ask(at === 0 ? `max_chars=${PART + MARGIN * 4}` : 'max_chars=1')

@@ -79,7 +79,7 @@ export interface Hit {
 
 /**
  * Finds passages in which the words of the query follow one another, in upper or lower case. Signs of Markdown may be
- * between the words. The time is linear in the length: words contain none of the signs that may separate words, so a
+ * between the words. The time is linear in the length. Words contain none of the signs that may separate words, so a
  * run of such signs matches in only one way.
  */
 export function hitsIn(text: string, query: string, most = FOUND): { hits: Hit[]; isCut: boolean } {

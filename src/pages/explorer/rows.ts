@@ -163,8 +163,8 @@ function columnsOf(
     )
   }
   const isStated = ({ name }: Member) => rows.some((row) => !isNothing(row[name]))
-  // If no column names the subject of an entry of the log, the column of keys stays, even if all entries are about many
-  // things at once.
+  // If no column names the subject of an entry of the log, the column of keys stays. It stays even if all entries are
+  // about many things at once.
   const lacksName = isLogged(rows) && !declared.some((member) => pairs.has(member.name) && isStated(member))
   const stated = declared.filter(
     (member) => !without.includes(member.name) && (isStated(member) || (lacksName && member.name === 'key')),

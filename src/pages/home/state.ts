@@ -21,7 +21,7 @@ export interface Keeping {
 }
 
 /**
- * Visitors wait up to `waitMs` for the data to be read, as `/readyz` does; if older data can be shown, they wait only
+ * Visitors wait for the data to be read, up to `waitMs`, as `/readyz` does. If older data can be shown, they wait only
  * `patienceMs`.
  */
 const TIMES = { keepMs: 5_000, times: 100, waitMs: 2_000, patienceMs: 250 }

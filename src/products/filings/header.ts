@@ -102,7 +102,7 @@ export const header = z
   .meta({ id: 'FilingHeader' })
 
 /**
- * Adds the header's data to a filing. A first look-up does not store the header in the spine, so the header is added to
+ * Adds the header's data to a filing. A first look-up does not store the header in the spine. So the header is added to
  * every answer, whether or not an ingest has read it.
  */
 export function withHeader(filing: Filing, read: Header | null): Filing {

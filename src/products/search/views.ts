@@ -25,7 +25,7 @@ interface NumberedRows {
 }
 
 /**
- * Declares such a view. The view does not choose the newest filing of each number: conditions on accession and key must
+ * Declares such a view. The view does not choose the newest filing of each number. Conditions on accession and key must
  * reach the tables, so that the search reads only what a load has changed.
  *
  * @param name `pub.<slug>_code`

@@ -1,6 +1,6 @@
 /**
  * Limits the effort of a search. Estimates the cost of a condition in advance, from an even sample of all documents. A
- * condition that none of 512 documents meets is rare; a condition that many documents meet is soon met among the newest
+ * condition that none of 512 documents meets is rare. A condition that many documents meet is soon met among the newest
  * documents.
  */
 import { filterLexeme, isPair, pairLexeme, prefixLexeme, SAMPLES, wordLexeme } from '../../read/lexemes.ts'

@@ -5,7 +5,7 @@
 import type { Block } from './block.ts'
 
 /**
- * Maximum number of blocks that are examined at each page end: blocks before the end may be the footer, and blocks
+ * Maximum number of blocks that are examined at each page end. Blocks before the end may be the footer, and blocks
  * after the end may be the header of the next page.
  */
 const REACH = 3

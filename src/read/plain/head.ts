@@ -29,8 +29,8 @@ const YEAR = /^(?:19|20)\d\d$/
 /** Maximum number of lines of a head that is below the tags. */
 const LINES_MAX = 8
 /**
- * Maximum distance of a title that spans columns from the middle of these columns, measured as the difference of the
- * space on its two sides, in characters.
+ * Maximum distance of a title that spans columns from the middle of these columns. It is the difference of the space on
+ * the two sides of the title, in characters.
  */
 const OFF_CENTRE = 5
 /** Maximum number of characters by which a title may reach over the longest label. */
@@ -63,8 +63,8 @@ export function headOf(lines: readonly ReadLine[], columns: readonly Column[]): 
     read.push(titles)
   }
   if (read.some((titles, at) => titles.some((title) => isOverGroup(title, read, at)))) return null
-  // If there are many columns and all titles are above the same column, the titles may belong to the whole table, so
-  // their columns are not certain.
+  // If there are many columns and all titles are above the same column, the titles may belong to the whole table. Their
+  // columns are then not certain.
   const all = read.flat()
   const isOverOne = all.length > 0 && all.every(({ from, to, isRuled }) => from > 0 && to === all[0]!.from && !isRuled)
   if (isOverOne && columns.length > 2) return null

@@ -152,7 +152,7 @@ export class Uudecoder {
       return
     }
     const count = (first - SPACE) & 63
-    // Mail doubles a dot at the start of a line, so a line of 14 bytes, which begins with a dot, then has one character
+    // Mail doubles a dot at the start of a line. So a line of 14 bytes, which begins with a dot, then has one character
     // too many (0001213900-21-035033).
     const dots = first === DOT && bytes[from + 1] === DOT && to - from === 2 + DOT_CHARS ? 1 : 0
     this.size += count

@@ -54,7 +54,7 @@ export class Shape {
 
 /**
  * The attributes of a tag, in order. The next tag at the same path mostly has the same attributes and shares the
- * layout, so an attribute takes no memory except for its value.
+ * layout. So an attribute takes no memory except for its value.
  */
 export class Layout {
   readonly names: readonly AttributeName[]
@@ -76,8 +76,8 @@ export class Layout {
 export const NO_ATTRIBUTES = new Layout([])
 
 /**
- * Returns the string that V8 keeps for a property with this name. V8 keeps each such name once, so that two names are
- * compared by address: a name is found among 25 siblings in 25 ns instead of 60.
+ * Returns the string that V8 keeps for a property with this name. V8 keeps each such name once, so two names are
+ * compared by address. A name is then found among 25 siblings in 25 ns instead of 60.
  */
 export const known = (name: string): string => Object.keys({ [name]: 0 })[0]!
 

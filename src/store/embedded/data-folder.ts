@@ -168,9 +168,9 @@ export function refusal(dataDir: string, error: unknown, unwritable: readonly st
 }
 
 /**
- * Makes the folder of the server's socket: `socket` in the data folder, or a folder with a short path in the system's
- * temporary folder if that path is too long for a socket. Only the server's account can enter the folder, and nothing
- * else protects the server.
+ * Makes the folder of the server's socket. It is `socket` in the data folder. If that path is too long for a socket, it
+ * is a folder with a short path in the system's temporary folder. Only the server's account can enter the folder, and
+ * nothing else protects the server.
  */
 export async function makeSocketFolder({ dataDir, account }: DataFolder): Promise<string> {
   const short = `openfilings-${shortHash(dataDir)}`
@@ -196,8 +196,8 @@ export async function makeSocketFolder({ dataDir, account }: DataFolder): Promis
 }
 
 /**
- * The account under which the server runs if this process is root: the owner of the database folder if the folder
- * exists and its owner is not root, else `nobody`. Undefined if this process is not root.
+ * The account under which the server runs if this process is root. It is the owner of the database folder if the folder
+ * exists and its owner is not root, and otherwise `nobody`. Undefined if this process is not root.
  */
 function accountFor(database: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined

@@ -291,8 +291,8 @@ test('an adviser has the funds whose reports name its file number, in any notati
   await loadReports(sql, [
     { n: 1, ...month, series: 'S000000001', net: '5.00', advisers: [['Cash Advisers', '801- 071001 ']] },
     { n: 2, ...month, series: 'S000000002', net: '9.00', subadvisers: [['Cash Advisers', '801-71001']] },
-    // This report names the first firm with the number of the second one: the number decides, so the fund belongs to
-    // the second firm.
+    // This report has the name of the first firm and the number of the second one. The number decides, so the fund
+    // belongs to the second firm.
     { n: 3, ...month, series: 'S000000003', advisers: [['Specimen Cash Advisers', '801-71002']] },
   ])
   const found = await ask<Held>(sql, adviserFunds, { crd: '701' })

@@ -178,7 +178,7 @@ const linksOf = async (n: number, { cik }: { cik: number }) => {
   return [of.ipo?.url, ofCompany.ipos?.count]
 }
 
-test('a report that shows that the company was public, listed after the offering was read, removes the offering from the list, and the links to it', async () => {
+test('if a report that is listed later shows that the company was public, the offering and the links to it disappear', async () => {
   assert.ok((await rows()).some(({ cik }) => Number(cik) === C.cik))
   assert.deepEqual(await linksOf(2, C), [`/v1/ipos/by-accession/${accessionOf(2, C.cik)}`, 1])
   await load(world, root, FILINGS)

@@ -34,7 +34,7 @@ const THIRTY: Person[] = [
   { pk: 7, spells: [[100, '2021-03-01'], [400, '2018-05-01', '2021-03-20']] },
   // New, then to firm 200, which had registered the person 25 days before.
   { pk: 8, spells: [[200, '2020-01-06'], [100, '2016-08-15', '2020-01-31']] },
-  // From firm 300, not 200; then to no firm.
+  // Came from firm 300, not from firm 200; then went to no firm.
   { pk: 9, spells: [[100, '2019-01-07', '2024-03-29'], [300, '2013-02-01', '2018-12-31'], [200, '2012-01-01', '2013-01-01']] },
   // Firm 500 merges into 100: three of its four people on one day.
   { pk: 10, spells: [[100, '2022-04-01'], [500, '2020-01-02', '2022-03-31']] },

@@ -83,7 +83,7 @@ for (const { sort, dir } of ORDERS) {
 
 for (const dir of ['asc', 'desc']) {
   // PostgreSQL may keep a plan for all values from the sixth time on.
-  test(`pages by date (${dir}), whose statement has a name, have the rows of pages with a filter that all rows meet, also the eighth time`, async () => {
+  test(`pages by date (${dir}) have the same rows as pages with a filter that all rows meet, even when their named statement runs for the eighth time`, async () => {
     const expected = await whole({ sort: 'date', dir, from: '2000-01-01' })
     for (let time = 1; time <= 8; time++) {
       assert.deepEqual(await whole({ sort: 'date', dir }), expected)

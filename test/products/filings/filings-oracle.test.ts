@@ -121,8 +121,8 @@ const part = (text: string, length: number) =>
   text.slice(Math.floor(random() * (text.length - length))).slice(0, length)
 
 /**
- * Returns a text that a person might type for a name: some of its words, or the name without blanks, with its last word
- * unfinished, or with a wrong letter.
+ * Returns a text that a person might type for a name. It is some of the words of the name, or the name without blanks,
+ * with an unfinished last word, or with a wrong letter.
  */
 function typed(name: string): string {
   const words = name.split(' ')

@@ -46,7 +46,10 @@ const leadsOf = async (of: Sql): Promise<Leads> =>
     ).map(({ sec_id, quarter, lead }) => [`${sec_id} ${quarter}`, lead]),
   )
 
-/** Asserts that the stored rows are those of all lines, and that each stored lead is at most the computed lead. */
+/**
+ * Asserts that the stored rows equal those that are computed from all lines. Each stored lead may be at most the
+ * computed lead.
+ */
 async function compare(of: Sql, where = ''): Promise<void> {
   const { rows, leads } = await made(of)
   assert.deepEqual(await stored(of), rows, where)

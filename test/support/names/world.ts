@@ -53,8 +53,8 @@ export function typedNames(): Typed[] {
 }
 
 /**
- * Selects the third of the questions that is not looked at while the search is improved, so that the search is not
- * tuned to it.
+ * Selects the third of the questions that is not looked at while the search is improved. So the search is not tuned to
+ * these questions.
  */
 export const isHeldOut = (what: string) => createHash('sha1').update(what).digest()[0]! % 3 === 0
 

@@ -4,8 +4,8 @@
  *
  *     node bin/run.mjs test/support/release/make.ts --checkout FOLDER --name v0.2.0 --server postgres://postgres@127.0.0.1:5432/postgres
  *
- * FOLDER is a checkout of the version. The server is of the oldest PostgreSQL that OpenFilings supports, so that all can read
- * the dump, and `pg_dump` of the same version is in PATH.
+ * FOLDER is a checkout of the version. The server is of the oldest PostgreSQL that OpenFilings supports, so that all
+ * supported versions can read the dump. `pg_dump` of the same version is in PATH.
  */
 import { execFile, spawn } from 'node:child_process'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'

@@ -117,7 +117,7 @@ function replaced(text: string, name: string): string {
 }
 
 /**
- * Returns the words that replace a definition: " per share" for “the Per Share Price”, since the term alone may say
+ * Returns the words that replace a definition, such as " per share" for “the Per Share Price”. The term alone may say
  * that an amount is paid for one share.
  */
 const rateOf = (definition: string): string =>

@@ -85,8 +85,8 @@ export function subjectOf({ masked, trace }: Traced, verb: number): number[] {
   )
     return joinedTo(masked, last - 1)
   if (OBJECT.test(head) && !OWN.test(gap)) return subjectOf({ masked: head.replace(OBJECT, ''), trace }, head.length)
-  // After a word such as "joined", the name may be that of a firm, so the person is unknown: "joined Harbor Lake, where
-  // he was appointed".
+  // After a word such as "joined", the name may be that of a firm, so the person is unknown. An example is "joined
+  // Harbor Lake, where he was appointed".
   if (/\b(?:at|with|for|joined|joining)\s$/.test(head) && !OWN.test(gap) && dropped(trace, 'not_subject', verb))
     return []
   if (/\b(?:of|from|by)\s$/.test(head) && !OWN.test(gap) && !DECIDES.test(gap) && dropped(trace, 'not_subject', verb))

@@ -204,7 +204,7 @@ function rowIn(row: GridRow, { groups, redemptions, own, heading, last }: Block)
 
 /**
  * Assigns the cells of a row to the columns of the years. If a row has as many amounts as the head has years, the order
- * decides, since heads and amounts of one column may have different positions.
+ * decides. Heads and amounts of one column may have different positions.
  */
 function placed(cells: readonly string[], columns: readonly { at: number }[]): Map<number, string> | null {
   const positions = columns.map(({ at }) => at)

@@ -22,7 +22,7 @@ export interface Label {
 }
 
 /**
- * Words that may come before a label. "Shareholder" is not one of these words: holders' proposals are numbered from one
+ * Words that may come before a label. "Shareholder" is not one of these words. Holders' proposals are numbered from one
  * again, so "Shareholder Proposal 1" does not give a number on the card.
  */
 const OF_BOARD = '(?:(?:proxy|agenda|ballot|voting|management|company)\\s{1,3})?'

@@ -655,7 +655,7 @@ const EXXON =
   'Exxon            Com      30231G 10 2      9,184     123,456           X                4                   123,456'
 const pairs = (read: ReturnType<typeof lines>) => read.lines.map(({ cusip, value, amount }) => [cusip, value, amount])
 
-test('a number with a blank after its comma is one number where a column, a vote or a cell shows it', () => {
+test('a number with a blank after its comma is read as one number if a column, a vote or a cell shows that it is one', () => {
   const parted = (value: string, amount: string, vote = '400,000') =>
     `Coca Cola        Com      191216 10 0${value.padStart(11)}${amount.padStart(12)}           X                101, 102${vote.padStart(19)}`
   const whole = ['30231G102', '9184', '123456']

@@ -118,7 +118,7 @@ function edgesOfSecurities(named: readonly Named[], pointOf: PointOf): Edge[] {
   for (const each of named) {
     if (each.role === 'name' || each.role === 'vehicle') own.set(each.sec_id, pointOf(each))
   }
-  // Maps the name of a vehicle to the vehicle's holdings: if the vehicle holds two companies, a security that has only
+  // Maps the name of a vehicle to the vehicle's holdings. If the vehicle holds two companies, a security that has only
   // the vehicle's name belongs to neither company.
   const held = setsOf(named, 'exposure', ({ sec_id }) => own.get(sec_id) ?? '', pointOf)
   const heldBy = setsOf(named, 'exposure', ({ sec_id }) => sec_id, pointOf)
@@ -250,8 +250,8 @@ function kindsOf(named: readonly Named[], corrections: readonly Correction[], po
 }
 
 /**
- * Returns the point that identifies the cluster: preferably a point to which a reviewer joined others, then a company's
- * own name, then the first point in alphabetical order.
+ * Returns the point that identifies the cluster. It is preferably a point to which a reviewer joined others, then a
+ * company's own name, then the first point in alphabetical order.
  */
 function issuerOf(points: ReadonlySet<string>, { vehicles, companies, reviewed }: Kinds): string | null {
   const names = [...points].filter((point) => point.startsWith('n ')).sort()

@@ -20,7 +20,7 @@ export interface CompanyId {
 
 /**
  * Returns the id of a name. A key has blanks only between digits, and only there `·` replaces a dot. Elsewhere `·` is a
- * letter of the name (Col·lecció): if a dot replaced the letter, the id would lead to the company whose name lacks the
+ * letter of the name (Col·lecció). If a dot replaced the letter, the id would lead to the company whose name lacks the
  * letter.
  */
 const idOf = ({ key, form }: Pick<Company, 'key' | 'form'>): string =>

@@ -21,8 +21,8 @@ export interface Declared {
 export const isFarBelow = (lines: number, { entries }: Declared): boolean => entries !== null && lines < entries * 0.8
 
 /**
- * Tests whether there are as many lines as declared, within a fifth, and whether their values or their amounts add up
- * to the declared value. If no value is declared, the number of lines must be exact.
+ * Tests two things: there are as many lines as declared, within a fifth; and their values or their amounts add up to
+ * the declared value. If no value is declared, the number of lines must be exact.
  */
 export function agrees(holdings: readonly Holding[], declared: Declared): boolean {
   const { entries, value } = declared
