@@ -131,7 +131,7 @@ async function makeHeld(tx: Transaction, source: Source, keys: readonly string[]
   // A report changes only the sums of its own source.
   if (reports.length + alone.length + named.length === 0) return NOTHING
   const moved = await moveHolders(tx, source, [...reports, ...alone])
-  await from.forget?.(tx, alone)
+  if (alone.length > 0) await from.forget?.(tx, alone)
   // A new report is often also the newest report of its holder. The map has each report once, so that its lines are
   // read once.
   const alsoMoved = withoutCovered(moved, reports, alone)
