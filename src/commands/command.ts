@@ -87,7 +87,10 @@ export function command<const O extends Options, const V extends string = never>
 
 /** Options of every command that reports its progress. */
 export const VOICE_OPTIONS = {
-  json: { type: 'boolean', help: 'prints one JSON object a line on standard output, for programs (docs/operating/loading.md)' },
+  json: {
+    type: 'boolean',
+    help: 'prints one JSON object a line on standard output, for programs (docs/operating/loading.md)',
+  },
   quiet: { type: 'boolean', help: 'prints only what went wrong, on standard error; for cron' },
 } as const
 

@@ -45,7 +45,10 @@ test('the page names the share of requests that the sets replace, as counted in 
   lines.push(`| Every dataset of \`ingest all\` | ${whole.format(every)} | 100.0 % |`)
   t.diagnostic(lines.join('\n'))
   assert.equal(haveSets.length, 7)
-  assert.ok(readFileSync(path.join(checkout, 'docs/operating/loading.md'), 'utf8').includes(lines.join('\n')), lines.join('\n'))
+  assert.ok(
+    readFileSync(path.join(checkout, 'docs/operating/loading.md'), 'utf8').includes(lines.join('\n')),
+    lines.join('\n'),
+  )
   // The page names this number too: no set of Regulation A is read.
   assert.equal(counts.get('rega'), 131)
 })

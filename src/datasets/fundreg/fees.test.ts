@@ -12,7 +12,7 @@ function fact(series: number, of: number, name: string, value = '0.01'): InlineF
   return { name: `oef:${name}`, value, reason: null, context: { members } } as unknown as InlineFact
 }
 
-test('each series has a table and each class a column, in their order, and a waiver compares with the first total', () => {
+test('each series has a table and each class a column, in their order; a waiver is compared with the first total', () => {
   const fees = taggedFees([
     fact(7, 71, 'ExpensesOverAssets', '0.02'),
     fact(7, 72, 'ExpensesOverAssets', '0.03'),

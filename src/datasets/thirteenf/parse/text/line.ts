@@ -163,7 +163,7 @@ type Tail = Pick<Holding, 'kind' | 'putCall' | 'discretion' | 'managers' | 'sole
 export function tailOf(words: readonly Word[], amount: Word, columns: Columns, heads: Heads = NO_HEADS): Tail {
   const rest = [...words]
   const take = (pattern: RegExp) => (rest[0] && pattern.test(rest[0].text) ? rest.shift()!.text.toUpperCase() : null)
-  // "SHR" is the kind before another word for discretion: "SHR SOLE". In "SHR DFND" it begins the discretion.
+  // "SHR" is the kind if another word for discretion follows ("SHR SOLE"). In "SHR DFND", "SHR" begins the discretion.
   const isKind = /^(SOLE|SHARED|SHRD|PUT|CALL|X)$/i.test(rest[1]?.text ?? '')
   const kind = take(/^(SH|SHS|SHRS|SHARES?|PRN)$/i) ?? (isKind ? take(/^SHR$/i) : null)
   const option = take(/^(PUT|CALL)$/i)
