@@ -183,7 +183,8 @@ test('rollup rows that the database refuses fail alone: the filing counts as rea
   await world.sql.unsafe(`alter table x17a5.broker add constraint never check (cik <> '${cik}')`)
   const refused: Refused[] = []
   const onRefused = (key: Refused) => refused.push(key)
-  assert.equal((await world.drain({ workers: 1, onRefused })).failed, 0)
+  const datasets = ['x17a5']
+  assert.equal((await world.drain({ datasets, workers: 1, onRefused })).failed, 0)
   assert.deepEqual(
     refused.map(({ slug, key }) => [slug, key]),
     [['x17a5', cik]],
@@ -194,10 +195,10 @@ test('rollup rows that the database refuses fail alone: the filing counts as rea
   assert.equal((await brokers()).length, all - 1)
   const [waiting] = await marked(world.sql)
   assert.deepEqual([waiting!.slug, waiting!.waiting, waiting!.refused, waiting!.example!.key], ['x17a5', 0, 1, cik])
-  await world.drain({ onRefused })
+  await world.drain({ datasets, onRefused })
   assert.deepEqual([refused.length, (await marked(world.sql)).length], [2, 1], 'the refused key is reported again')
   await world.sql`alter table x17a5.broker drop constraint never`
-  await world.drain({ onRefused })
+  await world.drain({ datasets, onRefused })
   assert.deepEqual([refused.length, (await marked(world.sql)).length, (await brokers()).length], [2, 0, all])
 })
 
