@@ -10,7 +10,6 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { connect } from '../../src/store/db.ts'
-import { openEmbedded } from '../../src/store/embedded.ts'
 import {
   begin,
   beginHere,
@@ -23,7 +22,9 @@ import {
   sampledEnv,
   untilReady,
 } from '../support/command.ts'
+import { freshDatabase } from '../support/database.ts'
 import { keptCheckout } from '../support/small-checkout.ts'
+import { overTcp } from '../support/tcp.ts'
 import { until } from '../support/until.ts'
 import { temporaryFolder } from '../support/world.ts'
 
@@ -47,15 +48,11 @@ const WAITS = 'not ready: another process is loading the first data'
 const LOADS = 'not ready: loading the bundled sample'
 
 test('if two servers start together on an empty database, one loads the sample; the other reports that it is ready only after the load', async (t) => {
-  const env = await newEnv(t)
+  const { target: DATABASE_URL } = await overTcp(t, await freshDatabase(t, { empty: true }))
+  const env = { DATA_DIR: path.join(await temporaryFolder(t), 'data'), DATABASE_URL }
   const program = await keptCheckout()
-  const own = env.DATABASE_URL ? undefined : await openEmbedded({ dataDir: env.DATA_DIR! })
-  const sql = connect({ target: own?.target ?? env.DATABASE_URL!, max: 2 })
-  const close = async () => {
-    await sql.end({ timeout: 1 })
-    await own?.close()
-  }
-  t.after(close)
+  const sql = connect({ target: DATABASE_URL, max: 2 })
+  t.after(() => sql.end({ timeout: 1 }))
   // The test must see both servers in each state. So they wait for this session, and then one of them waits for the
   // filing that the test lists.
   const first = await sql.reserve()
@@ -105,7 +102,6 @@ test('if two servers start together on an empty database, one loads the sample; 
     servers.map(({ stderr }) => stderr()).join(''),
     /another process is loading the first data: waiting for it/,
   )
-  await close()
   for (const server of servers) assert.equal(await server.end(), 0)
 })
 
@@ -228,7 +224,7 @@ test('a start on an empty database, or on a part of the sample, says so and how 
         await sql`update core.meta set value = 'an older one' where name = 'sample'`
         await sql`update core.dataset set parser_hash = 'older' where slug in ('formd', 'adv')`
       })
-      const without = start(['serve', '--port', '0'], { SAMPLE: 'off' })
+      const without = beginHere(t, ['serve', '--port', '0'], { ...env, SAMPLE: 'off' })
       assert.match(await untilReady(without), /^Loaded: +the bundled sample of another version: \d+ filings/m)
       assert.equal(await without.end(), 0)
       await queried(env, (sql) => sql`update core.dataset set ddl_hash = 'older' where slug = 'rega'`)

@@ -261,7 +261,7 @@ describe('progress of repeated runs on one database and host', () => {
       await lock`begin`
       await lock`lock table edgar.watermark in exclusive mode`
       const args = ['ingest', 'index', '--again', '--from', '2018-10-01', '--to', '2018-12-31', '--base-url', host.url]
-      const begun = begin(t, args, env)
+      const begun = beginHere(t, args, env)
       await until('the load waits for the lock, and its session is ended', async () => {
         const rows = await sql`
           select pg_terminate_backend(pid) from pg_stat_activity

@@ -228,7 +228,7 @@ test('a signal ends an export at once, even if its reader is stalled, and no fil
   const file = path.join(await temporaryFolder(t), 'x.csv')
   await sql.begin(async (tx) => {
     await tx`lock table thirteenf.security in access exclusive mode`
-    const waiting = begin(t, [...SECURITIES, file], env)
+    const waiting = beginHere(t, [...SECURITIES, file], env)
     await until('the folder has the part of the file', () => readdirSync(path.dirname(file)).length > 0)
     assert.equal(await waiting.end('SIGINT'), 130)
   })

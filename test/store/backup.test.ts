@@ -9,7 +9,7 @@ import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from '
 import path from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { begin, cli, newEnv, queried, run, sampledEnv, smallFolder, untilReady } from '../support/command.ts'
+import { beginHere, cli, newEnv, queried, run, sampledEnv, smallFolder, untilReady } from '../support/command.ts'
 import { freshDatabase } from '../support/database.ts'
 import { checkout, everyRow, temporaryFolder } from '../support/world.ts'
 
@@ -48,7 +48,7 @@ async function assertSame(t: After, before: Env, after: Env, key: string): Promi
   assert.deepEqual(is, was)
   const rebuilt = await run(['rebuild', 'formd'], after)
   assert.equal(rebuilt.status, 0, rebuilt.stderr)
-  const server = begin(t, ['serve', '--port', '0'], { ...after, SAMPLE: 'off' })
+  const server = beginHere(t, ['serve', '--port', '0'], { ...after, SAMPLE: 'off' })
   const [origin] = /http:\/\/127\.0\.0\.1:\d+/.exec(await untilReady(server))!
   for (const address of ['/v1/me', `/v1/formd/filings/by-accession/${FILING}`, `/v1/edgar/doc/${FILING}/1`]) {
     const answer = await fetch(origin + address, { headers: { 'x-api-key': key } })

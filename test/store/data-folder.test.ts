@@ -9,7 +9,7 @@ import { describe, it, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { connect } from '../../src/store/db.ts'
 import { openEmbedded } from '../../src/store/embedded.ts'
-import { assertRefused, begin, madeFolder, run } from '../support/command.ts'
+import { assertRefused, begin, beginHere, madeFolder, run } from '../support/command.ts'
 import { noMount, onDisk } from '../support/disk.ts'
 import { kill, serverPid } from '../support/embedded/scene.ts'
 import { until } from '../support/until.ts'
@@ -223,7 +223,7 @@ describe('a full disk with an existing database', { skip: noMount }, () => {
 test('a path of 300 characters with blanks is used, and SAMPLE=off loads nothing there', async (t) => {
   // test/project/readme.test.ts tests only blanks, in a path that is short enough for a socket.
   const DATA_DIR = path.join(await temporaryFolder(t), 'two words of a folder', 'deep/'.repeat(60), 'data')
-  const server = begin(t, ['serve', '--port', '0'], { DATA_DIR, SAMPLE: 'off' })
+  const server = beginHere(t, ['serve', '--port', '0'], { DATA_DIR, SAMPLE: 'off' })
   const text = await server.until(/OpenFilings listens at .*\n/)
   assert.match(text, /, but nothing is loaded; "openfilings ingest" loads real filings/)
   const { status, stdout } = await run(['status'], { DATA_DIR })
@@ -256,7 +256,7 @@ test('if the data folder is removed and its database server is killed, the servi
   skip: windows,
 }, async (t) => {
   const DATA_DIR = await madeFolder(t)
-  const server = begin(t, ['serve', '--port', '0'], { DATA_DIR, SAMPLE: 'off', LOG_LEVEL: 'silent' })
+  const server = beginHere(t, ['serve', '--port', '0'], { DATA_DIR, SAMPLE: 'off', LOG_LEVEL: 'silent' })
   await server.until(/OpenFilings listens at .*\n/)
   const pid = serverPid(DATA_DIR)
   await removeUnderServer(DATA_DIR)

@@ -10,7 +10,7 @@ import { test } from 'node:test'
 import registry from '../../src/registry.ts'
 import { createKey } from '../../src/serve/keys.ts'
 import type { Sql } from '../../src/store/db.ts'
-import { begin, freePort, run, untilReady } from '../support/command.ts'
+import { begin, beginHere, freePort, run, untilReady } from '../support/command.ts'
 import { freshDatabase } from '../support/database.ts'
 import { startHost } from '../support/edgar-host.ts'
 import { randomFor } from '../support/random.ts'
@@ -157,8 +157,8 @@ async function placeOf(t: After, { database, dataDir }: Release) {
 }
 
 /**
- * Starts two `serve` processes and an `ingest` at once while another session holds the lock of a rebuild. Then releases
- * the lock, and lets all three processes continue to the end.
+ * Starts two `serve` and an `ingest` at once while another session holds the lock of a rebuild; one `serve` has a
+ * process of its own. Then releases the lock, and lets all three continue to the end.
  */
 async function upgradedByThree(
   t: After,
@@ -184,7 +184,7 @@ async function upgradedByThree(
   await other`select pg_advisory_lock(4713003, hashtext('adv'))`
   const server = begin(t, ['serve'], env)
   await server.until(/another process is rebuilding adv: waiting for it/)
-  const second = begin(t, ['serve'], { ...env, PORT: `${await freePort()}` })
+  const second = beginHere(t, ['serve'], { ...env, PORT: `${await freePort()}` })
   const hosts = { EDGAR_BASE_URL: host.url, ADVISERINFO_BASE_URL: host.url }
   const ingest = run(['ingest', 'adv'], { ...env, ...hosts })
   await until('all three processes wait for the lock', async () => {
@@ -205,9 +205,10 @@ async function upgradedByThree(
   other.release()
   await untilReady(server)
   await untilReady(second)
-  assert.equal(await second.end(), 0)
+  // A signal would also end an ingest in the process of the test.
   const { status, stderr } = await ingest
   assert.equal(status, 0, stderr)
+  assert.equal(await second.end(), 0)
   for (const path of ['/readyz', '/v1/adv/advisers/list?limit=1', '/v1/adv/advisers/by-crd/106482/similar'])
     assert.equal((await get(path)).status, 200, path)
   const runs = await sql<{ what: string; n: number }[]>`
