@@ -18,10 +18,10 @@ export interface KeptLine {
 /** The largest quarter of Form N-PORT has some 2 GB, so a group has some 4 MB. */
 const GROUPS = 512
 /**
- * Number of bytes that a group writes at a time; all groups together hold at most 16 MB in memory. Every write takes
+ * Number of bytes that a group writes at a time; all groups together hold at most 8 MB in memory. Every write takes
  * some 30 µs.
  */
-const BLOCK = 32 * 1024
+const BLOCK = 16 * 1024
 
 interface Group {
   /** The contents of the lines that were added since the last `settle`. */
