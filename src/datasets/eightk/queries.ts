@@ -132,17 +132,21 @@ const officersOf = (sql: Sql, accession: Fragment) => sql`(
     from eightk.officer o where o.accession = ${accession} order by o.n) x)`
 
 /** Returns decimals as text, since a JSON number would lose digits. */
-const earningsOf = (sql: Sql, accession: Fragment) => sql`(
+const earningsOf = (sql: Sql, accession: Fragment) => {
+  // Without trailing zeros, like the same figure of the headline ("$0.10" in 0001144204-07-020827).
+  const figureOf = (name: string) => sql`trim_scale((max(a.value) filter (where a.name = ${name}))::numeric)::text`
+  return sql`(
   select row_to_json(x) from (
     select e.item, e.period, e.period_end, e.release_sequence, e.release_exhibit, trim_scale(e.revenue)::text as revenue,
       trim_scale(e.net_income)::text as net_income, trim_scale(e.eps_diluted)::text as eps_diluted, (
         select coalesce(json_agg(p.part order by p.period is distinct from e.period, p.first), '[]') from (
           select a.period, min(a.n) as first, json_build_object('period', a.period, 'period_end', e.period_end,
-            'revenue', max(a.value) filter (where a.name = 'revenue'),
-            'net_income', max(a.value) filter (where a.name = 'net_income'),
-            'eps_diluted', max(a.value) filter (where a.name = 'eps_diluted')) as part
+            'revenue', ${figureOf('revenue')},
+            'net_income', ${figureOf('net_income')},
+            'eps_diluted', ${figureOf('eps_diluted')}) as part
           from eightk.fact a where a.accession = e.accession and a.period is not null group by a.period) p) as periods
     from eightk.earnings e where e.accession = ${accession}) x)`
+}
 
 const delistingOf = (sql: Sql, accession: Fragment) => sql`(
   select row_to_json(x) from (

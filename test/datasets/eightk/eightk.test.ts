@@ -137,7 +137,7 @@ test('officers, results and notices have their facts, each with its sentence in 
     periods: [
       {
         ...{ period: 'quarter', period_end: '2009-12-31' },
-        ...{ revenue: '12500000', net_income: '2250000', eps_diluted: '0.10' },
+        ...{ revenue: '12500000', net_income: '2250000', eps_diluted: '0.1' },
       },
     ],
   })
