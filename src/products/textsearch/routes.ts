@@ -42,7 +42,7 @@ Relevance measures how much a document is about the query: by its title, its hea
   // Common words keep the database's processors busy for seconds.
   cost: 'heavy',
   bucket: 'search',
-  reads: ['documents', 'brochures', 'adv', BULK],
+  reads: ['documents', 'brochures', 'adv', 'filings', BULK],
   input: {
     q: z
       .string()
