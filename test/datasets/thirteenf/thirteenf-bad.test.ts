@@ -194,7 +194,8 @@ test('a table that declares lines but has no readable line fails alone, with its
   const reports = await world.sql`select accession, position_count from thirteenf.report order by accession`
   assert.deepEqual(
     reports.map(({ position_count }) => position_count),
-    [0, 0, 1],
+    // Nobody knows how many positions a table has that is filed separately.
+    [null, 0, 1],
   )
 })
 
