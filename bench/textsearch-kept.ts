@@ -11,6 +11,7 @@
 import { parseArgs } from 'node:util'
 import { connect, type Sql } from '../src/store/db.ts'
 import { openEmbedded } from '../src/store/embedded.ts'
+import { migrate } from '../src/store/schema.ts'
 import { openScope } from './scope.ts'
 import { part } from './share.ts'
 import { answered, loaded, PART } from './textsearch.ts'
@@ -53,6 +54,7 @@ try {
       await admin`drop database if exists ${admin(database)} with (force)`
       await admin`create database ${admin(database)}`
       const sql = opened(database)
+      await migrate(sql, []) // an answer for one filer reads the spine
       const { times, sizes } = await loaded(sql, documents, words)
       report(`${documents} documents: ${JSON.stringify({ ...times, ...sizes })}`)
       return sql
