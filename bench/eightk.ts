@@ -112,6 +112,8 @@ async function fill(sql: Sql, filings: number): Promise<void> {
     select ${accession}, '8-K', 'eightk', ${day}, ${cik}, 'Generated', 'generated', '' ${from};
     insert into eightk.filing (accession, filed_date, form, cik, items, header_items, text_items, items_differ, officers, facts, left_out_count, left_out)
     select ${accession}, ${day}, '8-K', ${cik}, '{}', '{}', '{}', false, case when n % 5 = 0 then 1 else 0 end, 0, 0, '{}' ${from};
+    insert into eightk.filer (accession, filed_date, cik, company_name)
+    select ${accession}, ${day}, ${cik}, 'Generated' ${from};
     insert into eightk.earnings (accession, filed_date, item, period, revenue)
     select ${accession}, ${day}, '2.02', 'quarter', 1000000 ${from} where n % 5 = 1;
     insert into eightk.officer (accession, n, name, event, sequence, start, stop, sentence)
@@ -119,7 +121,7 @@ async function fill(sql: Sql, filings: number): Promise<void> {
     ${item(`'5.02'`, 'where n % 5 = 0')}
     ${item(`'2.02'`, 'where n % 5 = 1')}
     ${item(`(array['1.01', '8.01', '7.01'])[1 + n % 3]`, '')}`)
-  await sql`vacuum (analyze) edgar.filing, eightk.filing, eightk.earnings, eightk.officer, eightk.item`
+  await sql`vacuum (analyze) edgar.filing, eightk.filing, eightk.filer, eightk.earnings, eightk.officer, eightk.item`
 }
 
 async function addresses(_sql: Sql, count: number): Promise<Record<keyof typeof KINDS, string[]>> {

@@ -100,10 +100,12 @@ const LISTS: readonly List[] = [
   {
     of: 'proxies',
     path: '/v1/proxies',
-    tables: ['proxies.statement'],
+    tables: ['proxies.statement', 'proxies.company'],
     fill: ({ accession, day, cik }, filings) => `
-      insert into proxies.statement (accession, filed_date, form, category, is_preliminary, is_amendment, cik, company_name, name_key, name_words, left_out)
-      select ${accession}, ${day}, 'DEF 14A', (array['definitive','additional','merger','contested'])[1 + n % 4], false, false, ${cik}, concat('Generated ', n), concat('generated ', n), '', '{}' from generate_series(1, ${filings}) n`,
+      insert into proxies.statement (accession, filed_date, form, category, is_preliminary, is_amendment, cik, company_name, company_count, name_key, name_words, left_out)
+      select ${accession}, ${day}, 'DEF 14A', (array['definitive','additional','merger','contested'])[1 + n % 4], false, false, ${cik}, concat('Generated ', n), 1, concat('generated ', n), '', '{}' from generate_series(1, ${filings}) n;
+      insert into proxies.company (accession, filed_date, cik, company_name)
+      select ${accession}, ${day}, ${cik}, concat('Generated ', n) from generate_series(1, ${filings}) n`,
     kinds: {
       newest: (random) => ({ offset: offset(random) }),
       'of a category': (random) => ({ category: 'definitive', offset: offset(random) }),
