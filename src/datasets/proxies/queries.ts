@@ -54,10 +54,11 @@ export async function search(
   const { q, category, cik, ...days } = wanted
   // Missing names come last, so the rest of the list after a cursor can be more than one range.
   const ranges = rangesOf(sql, start)
+  // A company has few statements. As an array, their accessions are looked up by key, whatever the planner expects.
   const filters = sql`
       ${q ? sql`and ${meets(sql, q, { words: sql`name_words`, folded: sql`name_key` })}` : sql``}
       ${category ? sql`and category = ${category}` : sql``}
-      ${cik ? sql`and accession in (select c.accession from proxies.company c where c.cik = ${cik})` : sql``}
+      ${cik ? sql`and accession = any(array(select c.accession from proxies.company c where c.cik = ${cik}))` : sql``}
       ${filedAs(sql, days)}`
   const page = (range: (typeof ranges)[number]) => sql`
     (select * from proxies.statement where ${range} ${filters}
