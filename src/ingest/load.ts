@@ -212,8 +212,8 @@ const waitingName = (slug: string, t: Relation) => `pg_temp.waiting_${slug}_${t.
 
 /**
  * Prepares the dictionaries for the entries of this transaction. Entries wait in a temporary table of the connection.
- * Without this table, if two workers inserted the same entry, one of them would wait until the other commits. If they inserted
- * two entries in opposite orders, both would wait forever.
+ * Without this table, if two workers inserted the same entry, one of them would wait until the other commits. If they
+ * inserted two entries in opposite orders, both would wait forever.
  */
 export async function openDictionaries(tx: Transaction, dataset: FilingsDataset, schema = dataset.slug): Promise<void> {
   for (const t of Object.values(dataset.dictionaries)) {

@@ -39,7 +39,9 @@ export interface NameFilter {
  * Returns the condition for a table of names, and uses what the table's dictionary knows about the typed words. The
  * dictionary must have every word of the table's names. The reason is that if only few words of the dictionary begin
  * with an unfinished word, only names with one of these few words are found. So code that adds names must add their
- * words in the same transaction (`addWords`). Code that removes names must keep each word that another name has. * * @param typed folded
+ * words in the same transaction (`addWords`). Code that removes names must keep each word that another name has.
+ *
+ * @param typed folded
  */
 export async function filterOf(sql: Sql, named: Named, typed: string): Promise<NameFilter> {
   const plain = plainReading(typed)

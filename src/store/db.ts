@@ -104,8 +104,8 @@ const socketFile = (folder: string, port: number) => `${folder}/.s.PGSQL.${port}
 /**
  * Makes sure that the server answers and can be used.
  *
- * @throws UserError that names the address without its password. The server is unreachable, refuses us or is too old,
- *   or the database is not in UTF-8
+ * @throws UserError that names the address without its password. It is thrown if the server is unreachable, refuses us
+ *   or is too old, or if the database is not in UTF-8
  */
 export async function assertUsable(sql: Sql, address: string): Promise<void> {
   let version: number

@@ -97,8 +97,8 @@ export function assertThere(stale: readonly Stale[]): void {
 }
 
 /**
- * Brings the database to the shape: core migrations, schemas of new slices, and changed comments. Any number of processes may call this
- * at the same time: one process does the work, and the others wait.
+ * Brings the database to the shape: core migrations, schemas of new slices, and changed comments. Any number of
+ * processes may call this at the same time: one process does the work, and the others wait.
  *
  * @returns slices that need `rebuild`; their old tables are left as they are
  * @throws UserError if the database is newer than this code, or lacks something that no `rebuild` can make

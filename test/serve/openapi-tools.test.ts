@@ -1,6 +1,7 @@
 /**
  * The OpenAPI document in third-party tools: linters find nothing in it, and a generated client has a type for each
- * row. test/serve/answers.test.ts compares every answer of the sample with it. The tests start the service with the sample. On a fresh clone, they install the tools (openapi-tools.ts).
+ * row. test/serve/answers.test.ts compares every answer of the sample with it. The tests start the service with the
+ * sample. On a fresh clone, they install the tools (openapi-tools.ts).
  *
  * @early it takes 16 s of the processor
  */

@@ -1,9 +1,9 @@
 /**
- * The sizes of filings, as docs/operating/sizes.md shows them. `sizes-feed.tsv` has three things for each form: the number of
- * filings in EDGAR's feed of current filings on 2025-12-12 and 2026-01-12 (6,722 in all); the median and the mean of
- * the sizes that the feed states, in bytes; and the number of filings a year, which is four times the number of the
- * fourth quarter of 2025. `sizes-kept.tsv` has for each family the mean compressed size of what the archive keeps of a
- * filing, and the number of real filings on which it was measured. `sizes-database.tsv` has for each table of a family
+ * The sizes of filings, as docs/operating/sizes.md shows them. `sizes-feed.tsv` has three things for each form: the
+ * number of filings in EDGAR's feed of current filings on 2025-12-12 and 2026-01-12 (6,722 in all); the median and the
+ * mean of the sizes that the feed states, in bytes; and the number of filings a year, which is four times the number of
+ * the fourth quarter of 2025. `sizes-kept.tsv` has for each family the mean compressed size of what the archive keeps of
+ * a filing, and the number of real filings on which it was measured. `sizes-database.tsv` has for each table of a family
  * the bytes that a row takes in the database with its share of the indexes; bench/sizes.ts measures them.
  */
 import { readFile } from 'node:fs/promises'
