@@ -23,7 +23,10 @@ export async function temporaryFile(kind: string, use: string): Promise<Temporar
     throw ofTemporary(use, error)
   })
   const remove = () => rm(folder, { recursive: true, force: true })
-  const file = await open(path.join(folder, 'file'), 'wx+')
+  const file = await open(path.join(folder, 'file'), 'wx+').catch(async (error) => {
+    await remove()
+    throw ofTemporary(use, error)
+  })
   // An open file can be read after its name is removed, so a killed process leaves nothing. Windows does not allow
   // this.
   if (process.platform !== 'win32') await remove()

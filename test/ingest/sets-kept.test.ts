@@ -52,6 +52,15 @@ test('the file of lines has no name, so that a killed load leaves nothing', {
   await kept.close()
 })
 
+test('a disk without room for another file is named too, and no folder stays', { skip: noMount }, async (t) => {
+  // One entry is that of the disk itself, and one that of the folder.
+  await onDisk(t, '1m,nr_inodes=2', async (folder) => {
+    useFolder(t, folder)
+    await assert.rejects(KeptLines.open(), /^Error: the lines of sets are kept in .*; let TMPDIR name a folder/)
+    assert.deepEqual(await readdir(folder), [])
+  })
+})
+
 test('a full disk is named with the setting of its folder', { skip: noMount }, async (t) => {
   await onDisk(t, '64k', async (folder) => {
     useFolder(t, folder)
