@@ -290,8 +290,8 @@ export function readSettings(environment: Environment): Settings {
 }
 
 /**
- * Returns the problems between the settings of sign-in. A setting that another one needs is absent, or two settings
- * that exclude each other are both set.
+ * Returns the contradictions between the settings of sign-in: a setting is absent that another setting needs, or two
+ * settings that exclude each other are both set.
  */
 function signInProblems(environment: Environment): string[] {
   const isSet = (name: keyof typeof SETTINGS) => Boolean(environment[name])

@@ -49,8 +49,8 @@ export interface DatabaseOptions {
    */
   make?: boolean
   /**
-   * Does not migrate a database of an older version. `write` refuses such a database. `read` continues, and `lacking`
-   * lists what its queries may not find. Without `only`, the database is brought to the code's shape.
+   * How a database of an older version is treated. `write`: it is refused. `read`: it is opened unchanged, and
+   * `lacking` lists the tables and columns that queries might not find. If absent, it is migrated to the code's shape.
    */
   only?: 'read' | 'write'
   /** The action, for messages: `keys create`. */

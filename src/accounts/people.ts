@@ -62,8 +62,8 @@ export async function createOwnKey(sql: Sql, account: string, now: Date): Promis
 }
 
 /**
- * Whether an operator has closed the account. The lock waits for a transaction that is closing the account. That
- * transaction may not have seen the new key, and then did not revoke it.
+ * Returns whether an operator has closed the account. Locks the row of the account, and so waits for a transaction that
+ * is closing the account: that transaction might not have seen the new key, and so did not revoke it.
  */
 function isClosed(sql: Sql, account: string): Promise<boolean> {
   return sql.begin(async (tx) => {

@@ -34,8 +34,8 @@ export async function keepPart(
     }
   }
   const kept = new PassThrough({ highWaterMark: WAITING_MAX })
-  // When the body breaks off, the store may not be reading yet. Then nothing else listens for the error of `kept`, and
-  // it would end the process.
+  // When the body breaks off, the store might not be reading yet. Then nothing else listens for the error of `kept`,
+  // and the error would end the process.
   kept.on('error', () => {})
   const putting = store.put(kept)
   // `putting` is always awaited below. Until then, a failure must not count as an unhandled rejection.

@@ -249,8 +249,8 @@ export class Final extends Error {}
 /** Failures that occur before a request is sent: there are no keys, or no region. */
 const UNSENT = /^Credentials|^TokenProvider|Region is missing/
 /**
- * Names of refusals that may pass although their status blames the request: the bytes arrived too slowly, damaged or
- * incomplete.
+ * Names of refusals that may be temporary although their status blames the request: the bytes arrived too slowly,
+ * damaged or incomplete.
  */
 const OF_TRANSFER = /^(RequestTimeout|BadDigest|IncompleteBody)$/
 

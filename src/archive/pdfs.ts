@@ -15,7 +15,10 @@ export const pdfVersion = () =>
   (version ??= createHash('sha256').update(PDF_READERS.map(digestOfCode).join()).digest('hex'))
 let version: string | undefined
 
-/** Thrown with a result that has no text. So the store does not keep the result, and another try may succeed. */
+/**
+ * Carries the result for a PDF without text. Because it is thrown, the store does not keep the result, and a later try
+ * may succeed.
+ */
 class NoText extends Error {
   readonly text: PdfText
   constructor(text: PdfText) {

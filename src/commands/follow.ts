@@ -23,7 +23,7 @@ interface Pace {
   intervalMs: number
   /** Interval between requests for indexes that were not read yet. */
   indexMs?: number
-  /** Maximum wait for a statement after the signal. */
+  /** Maximum time that a turn may still take after the signal to stop. */
   stopMs?: number
 }
 
@@ -33,7 +33,10 @@ interface Pace {
  */
 const INDEX_MS = 3_600_000
 
-/** Filings of these last days may be new: the feed covers two days, and EDGAR backdates some filings. */
+/**
+ * A filing whose date is at most this many days ago may be new to us: the feed covers two days, and EDGAR backdates
+ * some filings.
+ */
 const RECENT_DAYS = 10
 
 /**
@@ -47,8 +50,8 @@ const REST_MAX_MS = 900_000
 const OUTAGE_REST_MS = { first: 250, last: 30_000 }
 
 /**
- * Maximum wait, after a signal, for a statement. The statement may never be answered, for example if the network is
- * gone.
+ * Maximum time that a turn may still take after a signal to stop. Without this limit, a turn would never end if the
+ * database does not answer its statement, for example because the network is gone.
  */
 const STOP_MS = 10_000
 
@@ -87,20 +90,20 @@ class Follower {
   readonly #indexes = { dueAt: 0, failures: 0, wereRead: false }
   readonly #feed = settling()
   /**
-   * For chosen filers: the moment up to which all their filings are known, from their profiles or from the feed; ISO
-   * 8601.
+   * Moment (ISO 8601) up to which all filings of the chosen filers are known, from their profiles or from the feed;
+   * null while the profiles must be read first.
    */
   #since: string | null = null
-  /** Number of turns that failed since the last successful turn. */
+  /** How many turns in a row have failed so far. */
   #failures = 0
-  /** Number of turns that met an outage of the database since the last turn without an outage. */
+  /** In how many turns in a row, up to the last one, the database was unavailable. */
   #outages = 0
-  /** Day on which the run was last recorded as following EDGAR. */
+  /** Day (UTC) for which the database last recorded that the feed was followed. */
   #notedOn = ''
   #isCostReported = false
   /**
-   * Whether filings older than `RECENT_DAYS` may be new: at the start, after indexes or profiles added filings, and
-   * after other filers were chosen.
+   * Whether the next turn must also look for new filings that are older than `RECENT_DAYS`. This is so at the start,
+   * after indexes or profiles added filings, and after other filers were chosen.
    */
   #isOld = true
   /** The current turn. `isOver`: its remaining work would fail too. `wentAway`: it met an outage of the database. */
@@ -151,8 +154,8 @@ class Follower {
   }
 
   /**
-   * Takes over the filers of a watch list that was changed. The profiles of new filers have everything that the feed
-   * had about these filers before.
+   * Replaces the chosen filers if the watch list was changed. The feed need not be read again for new filers, since
+   * their profiles have everything that the feed had about them.
    */
   async #rechoose(): Promise<void> {
     const chosen = await this.#wanted.rechoose?.()
@@ -285,7 +288,8 @@ class Follower {
   #noteReach({ newest, isComplete }: Pick<PollResult, 'newest' | 'isComplete'>, since: string, now: Date): void {
     const { reporter } = this.#work
     if (isComplete) {
-      // An acceptance in the future would hide all filings that are accepted until then.
+      // If the newest entry states a moment in the future, all filings that are accepted until then would wrongly count
+      // as known.
       const reached = Math.min(now.getTime(), Date.parse(newest ?? since))
       this.#since = new Date(Math.max(reached, Date.parse(since))).toISOString()
       return
@@ -324,7 +328,7 @@ class Follower {
 const addedBy = ({ indexes, profiles }: Work['summary']) => (indexes?.added ?? 0) + (profiles?.added ?? 0)
 
 /**
- * Returns the first day of filing that a turn searches. The feed has only filings of the last days, so not every turn
+ * Returns the earliest filing date that a turn searches. The feed has only filings of the last days, so not every turn
  * needs to search the filings of many years.
  */
 function later(from: string): string {

@@ -25,7 +25,7 @@ export function creation(values: Creation, config: Config): (sql: Sql) => Promis
   const { name, list, url, feed = false } = values
   if (!name || !list) throw new UserError('searches create needs --name NAME and --list ADDRESS')
   const numbered = tickersOfList(registry, list)
-  // Without a ticker, a mistake in the address is reported before the database is asked.
+  // An address without tickers is read here, so that a mistake in it is reported before the database is queried.
   const read = numbered === null ? searchedBy(registry, list) : null
   const usable = async (sql: Sql) => {
     try {

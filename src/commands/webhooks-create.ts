@@ -25,7 +25,7 @@ export function creation(values: Creation, config: Config): Work {
   const { url } = values
   if (!url) throw new UserError('webhooks create needs --url URL')
   const numbered = tickersOfList(registry, `/events?${new URLSearchParams({ cik: values.cik ?? '' })}`)
-  // Without a ticker, a mistake in a filter is reported before the database is asked.
+  // Filters without tickers are read here, so that a mistake in them is reported before the database is queried.
   const read = numbered === null ? filtersOf(values) : null
   const after = eventOption('after', values.after)
   return async (sql) => {

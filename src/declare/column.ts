@@ -1,7 +1,8 @@
 /**
  * Columns. A column is an ordinary Zod type with two tags: its Postgres type and the meaning of its values. The meaning
- * is the unit of a number, or the kind of thing that a number identifies. All of these are derived from that one
- * declaration: * `comment on column`, the parser's row type, the response schema, facet operators and documentation.
+ * is the unit of a number, or the kind of thing that a number identifies. From that one declaration are derived: the
+ * DDL with `comment on column`, the parser's row type, the response schema, the operators of facets, and the
+ * documentation.
  */
 import { z } from 'zod'
 import { capital } from './capital.ts'

@@ -1,7 +1,7 @@
 /**
- * Makes text safe for a terminal. Names of filers and answers of hosts may contain anything. Escapes may move the
- * cursor or set the title. Characters may reverse the direction of the following text, so that a line seems to say
- * something else.
+ * Makes text safe for a terminal. Names of filers and answers of hosts may contain anything. An escape sequence in them
+ * could move the cursor or set the title of the terminal. Another character could reverse the direction of the text
+ * after it, so that a line seems to say something else.
  */
 
 /**

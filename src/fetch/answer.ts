@@ -49,9 +49,10 @@ const RETRY_AFTER_MAX_MS = 120_000
 /**
  * Maps the status of an answer without the requested bytes to an error, or to null if the file does not exist.
  *
- * EDGAR answers 403 for three different reasons. An index does not exist; the body is then XML (this happens on every
- * weekend). There were too many requests; the body is an HTML page. The User-Agent has no contact; the body is another
- * HTML page. Only the body shows which reason applies.
+ * EDGAR answers 403 for three different reasons, and only the body shows which of them applies:
+ * - An index does not exist, as on every weekend: the body is XML.
+ * - There were too many requests: the body is an HTML page.
+ * - The User-Agent has no contact: the body is another HTML page.
  */
 export function refusal(
   url: URL,

@@ -72,7 +72,7 @@ export function providerSender({ timeoutMs }: { timeoutMs: number }): SendToProv
 
 function answerOf(status: number, headers: NodeJS.Dict<string[]>, parts: readonly Buffer[]): Response {
   const pairs = Object.entries(headers).flatMap(([name, values = []]) => values.map((value) => [name, value]))
-  // These statuses may not have a body, not even an empty one.
+  // The constructor of `Response` refuses a body, even an empty one, for these statuses.
   const body = [101, 204, 205, 304].includes(status) ? null : Buffer.concat(parts)
   return new Response(body, { status, headers: pairs as [string, string][] })
 }

@@ -37,7 +37,7 @@ export class Tries {
     if (bytes >= PROGRESS_BYTES) this.#failed = 0
   }
 
-  /** Waits until the path may be tried again after `error`; throws `error` if it may not. */
+  /** Waits until the path may be tried again after `error`; throws `error` if it must not be tried again. */
   async before(error: unknown, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
     if (!(error instanceof EdgarError) || !isPassing(error)) throw error

@@ -28,9 +28,9 @@ export interface Resumable {
 }
 
 /**
- * Returns what is needed to request the rest of an answer that breaks off. Null if the host offers no ranges. Null if
- * it sends no validator that proves that the rest belongs to the same file. Also null for an encoded answer, which has
- * no position at which it can be continued.
+ * Returns what is needed to request the rest of an answer that breaks off. Returns null in three cases: the host offers
+ * no ranges; the host sends no validator that proves that the rest belongs to the same file; the answer is encoded, so
+ * that there is no position at which it can be continued.
  */
 export function resumableOf(headers: IncomingHttpHeaders): Resumable | null {
   const { etag, lastModified } = validatorsOf(headers)

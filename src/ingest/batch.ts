@@ -83,8 +83,9 @@ export const readBatch = (tasks: readonly Task[], options: BatchOptions): Promis
 /**
  * Reads one batch; each object reads only one batch. Its state has four parts: the filings that were read (`#filings`,
  * `#left`), an estimate of their memory (`#weight`), the slot for a large document (`#release`), and the error that
- * ends the run (`#ending`). The concurrent readers change this state, and so do small filings that are read together
- * (`#shared`). All batches of the process share the slot. All batches with the same archive share `#aloneFor`.
+ * ends the run (`#ending`). This state is changed by the concurrent readers, and by calls that read several small
+ * filings at once (`#shared`). All batches of the process share the slot. All batches with the same archive share
+ * `#aloneFor`.
  */
 class BatchReader {
   readonly #tasks: readonly Task[]
@@ -279,8 +280,8 @@ export function fail(filing: FilingRead, error: unknown): void {
 }
 
 /**
- * Time after the filing date in which EDGAR may not serve the filing yet. EDGAR announces a filing some seconds before
- * it serves it, and an index may be a day late.
+ * Time after the filing date in which EDGAR might not serve the filing yet. EDGAR announces a filing some seconds
+ * before it serves it, and an index may be a day late.
  */
 const EARLY_MS = 3 * 86_400_000
 

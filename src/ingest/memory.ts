@@ -14,8 +14,8 @@ export function shareMemory(): void {
 /**
  * Lets the heap at most double between two collections. Without this limit, V8 may let the heap grow to four times the
  * memory in use. Reading 200,000 people took 392 to 544 MB without the limit and 320 to 330 MB with it (*measured*; 5 %
- * more processor time). Measured with 64 MB of cached answers and 32 connections that mostly requested new answers. The
- * service took 478 MB without the limit and 353 with it (and 5 to 10 % more processor time).
+ * more processor time). With 64 MB of cached answers, and 32 connections that mostly requested new answers, the service
+ * took 478 MB without the limit and 353 MB with it (and 5 to 10 % more processor time).
  */
 export function collectEarly(): void {
   if (isShared) return

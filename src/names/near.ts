@@ -48,7 +48,7 @@ export function wrongLetters(a: string, b: string, max: number): number {
   return Math.min(wrongByEnd(a, b, max)[b.length]!, max + 1)
 }
 
-/** Counts wrong letters like `wrongLetters`, for a word whose end may not have been typed yet. */
+/** Counts wrong letters like `wrongLetters`, for a word that the person may still be typing. */
 export function wrongAtBeginning(typed: string, word: string, max: number): number {
   const wrong = wrongByEnd(typed, word, max)
   const ends = [typed.length - 1, typed.length, typed.length + 1, word.length]

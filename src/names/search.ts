@@ -1,8 +1,8 @@
 /**
  * The ranked search: finds the names that a person may mean, best first. It reads streams of names, each from one index
  * and in the order of importance. It reads only as many names as can be among the best. names/score.ts judges how well
- * each name matches. Corrections of mistyped words, and of several words written as one, are looked up only on one * co
- * ion: the names found without them are weaker than a correctedmatch could be.
+ * each name matches. Corrections of mistyped words, and of several words written as one, are looked up only on one
+ * condition: the names found without them are weaker than a corrected match could be.
  */
 import type { Sql } from '../store/db.ts'
 import { countsOf, KNOWN_MIN, nearWords, splitsOf } from './dictionary.ts'
@@ -173,7 +173,8 @@ async function known(
  * names have. If there are words of both kinds, the unknown words are corrected first, and all rare words only if
  * nothing has been found by then. If several words were typed and a name consists of exactly these words, no word is
  * treated as mistyped. If one of the words is unknown, it is enough that a name begins with all of the words. Such a
- * match is not by chance: "man agement" is meant as one word. */
+ * match is not by chance: "man agement" is meant as one word.
+ */
 function doubtfulOf(plain: Reading, counts: Counts, found: Readonly<Matches>) {
   const words = requiredOf(plain)
   const rare = words.filter(({ text }) => (counts.get(text) ?? 0) < KNOWN_MIN)

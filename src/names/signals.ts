@@ -1,7 +1,7 @@
 /**
  * The signals that make up the score of a name. A tenfold importance of the owner adds one tenth to the score. So a
- * firm that is ten thousand times as large as another firm comes first, with one exception: the score of its name is
- * more than four tenths lower.
+ * firm that is ten thousand times as large as another firm comes first, unless the score of its name is more than four
+ * tenths lower.
  */
 import type { Weighted } from '../read/signals.ts'
 

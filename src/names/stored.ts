@@ -24,7 +24,8 @@ export const WHOLE_MAX = 40
 
 /**
  * Maximum number of letters of the name in a key, since an index accepts keys of at most 2,704 bytes. Forms allow names
- * of 150 letters. At most 40 words follow in the legal form, each of them known, and 40 initials.
+ * of 150 letters. The rest of the key is short: at most 40 words of the legal form, all from a known list, and at most
+ * 40 initials.
  */
 const KEY_MAX = 500
 

@@ -1,6 +1,7 @@
 /**
- * Splits a name for the search into its words and the words of the legal form at its end. A word has one spelling for
- * all its spellings. Typed text is split by the same rules, so that both can match.
+ * Splits a name for the search into its words and the words of the legal form at its end. All spellings of a word
+ * become the one spelling in which names are compared. Typed text is split by the same rules, so that it can match
+ * names.
  */
 import { fold, isAscii } from '../read/fold.ts'
 import { IGNORED, LEGAL_FORMS, LONG_FORMS, SPELLED_FORMS, TAGS } from './spelling.ts'

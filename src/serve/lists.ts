@@ -59,10 +59,13 @@ interface Declared<T extends Of, R extends z.ZodObject, W extends Of | undefined
   reads?: Reads
   bucket?: Bucket
   cost?: Cost
-  /** Set only for lists whose contract has no cursor. */
+  /**
+   * Set only for a list whose answer, by the contract (the specification of the first endpoints), has no `next_cursor`.
+   */
   unrequested?: 'none'
   /**
-   * Where links find rows, for filters that are SQL. For filters that compare a column, this follows from the column.
+   * Where links find the rows of the list by a filter. Needed only for filters that are written in SQL: for a filter
+   * that compares a column, it is derived from the column.
    */
   leads?: Leads
   examples: readonly Example[]

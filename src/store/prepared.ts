@@ -1,8 +1,9 @@
 /**
  * Caches values that depend only on files of the package and take long to make. The cache is next to the code that Node
- * compiled. A value is made once for each state of these files. A cached value is used on two conditions. Paths, sizes,
- * times and inode numbers of all these files are still the same. Only accounts that may write the code could have
- * written the value. Otherwise the value is made again. If nothing can be cached, the value is made at each start.
+ * compiled. A value is made once for each state of these files. A cached value is used only if the paths, sizes, times
+ * and inode numbers of all these files are still the same, and only if no account could have written the value except
+ * those that may write the code. Otherwise the value is made again. If nothing can be cached, the value is made at each
+ * start.
  */
 import { hash, randomUUID } from 'node:crypto'
 import {

@@ -7,7 +7,9 @@
  * SQLSTATE classes of errors that the data itself causes. They are values (22), constraints (23), one statement that
  * would touch a row twice (21), and limits on the size of an index entry or a row (54). Every other class is treated as
  * a fault of the database or the program. So no filing is blamed for a full disk (53100), a server that stops (57P01)
- * or a table that does not exist (42P01). */ const OF_DATA = /^(21|22|23|54)\w{3}$/
+ * or a table that does not exist (42P01).
+ */
+const OF_DATA = /^(21|22|23|54)\w{3}$/
 
 /** @param code a SQLSTATE */
 export const isOfDataCode = (code: string): boolean => OF_DATA.test(code)

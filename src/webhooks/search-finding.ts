@@ -227,7 +227,7 @@ async function* rowsOf(finding: Finding, values: Values): AsyncGenerator<Readonl
 
 /**
  * Runs a search once, since only the route of its list can tell whether the search is valid. For example, the query of
- * a text search may not parse.
+ * a text search might have a syntax error.
  *
  * @throws HttpError 400 if the search is not valid
  */

@@ -22,7 +22,10 @@ export const LONG_BYTES = 2e9
 const SHOWN = 6
 
 export interface Cost {
-  /** Filings that are read, and how many of them must be fetched because the archive lacks them. */
+  /**
+   * Number of filings that are read. `requests` is the number of those that must be fetched because the archive lacks
+   * them.
+   */
   filings: number
   requests: number
   /** Size of all submissions that are fetched. */

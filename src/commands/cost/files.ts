@@ -63,7 +63,10 @@ export async function confirmFiles(
   return confirm('fetch them now?')
 }
 
-/** Estimates the cost from the sizes that lists state, or else from the sizes of similar files. */
+/**
+ * Estimates the cost from the size that a publisher's list gives for each file, or else from the sizes of similar
+ * files.
+ */
 export function filesCost({ files, mean, perSecond }: Pick<Wanted, 'files' | 'mean' | 'perSecond'>) {
   const sizes = files.map((file) => listedSize(file.as) ?? SIZES.find(([name]) => name.test(file.name))?.[1] ?? mean)
   const bytes = Math.round(sizes.reduce<number>((sum, each) => sum + (each ?? 0), 0))
@@ -75,7 +78,10 @@ export function filesCost({ files, mean, perSecond }: Pick<Wanted, 'files' | 'me
   return { requests, bytes, seconds, unsized: sizes.filter((each) => each === null).length }
 }
 
-/** Reads the size of a file in bytes. Lists state it as 9057014, or as "78 MB". */
+/**
+ * Returns the size of a file, in bytes, from the entry of the file in a publisher's list; null if the entry has no
+ * size. Some lists write the size as 9057014, others as "78 MB".
+ */
 function listedSize(as: string | null): number | null {
   let listed: unknown = null
   try {

@@ -79,7 +79,10 @@ async function probe(objects: Objects): Promise<string | null> {
   }
 }
 
-/** Number of submissions that are looked up in the archive: as many of the first rows, and of the last accessions. */
+/**
+ * Number of submissions that are looked up in the archive among the first rows of the table, and the number that are
+ * looked up among the highest accessions.
+ */
 const LOOKED_UP = 100
 
 /**

@@ -115,7 +115,7 @@ async function findFund(sql: Sql, kind: 'series' | 'class', id: string): Promise
   return { ciks: known.map(({ cik }) => cik), note: `all filings of its registrant, ${listed(known)}, are loaded` }
 }
 
-/** Registrants of a series by the filings that are loaded: the SEC's list has only series with tickers. */
+/** Finds the registrants of a series in the loaded filings, since the SEC's list has only series with tickers. */
 const registrantsOf = (sql: Sql, id: string) => sql<{ cik: string }[]>`
   select cik from pub.fundreg_launch where series_id = ${id} and cik is not null
   union select cik from pub.nmfp_standing where series_id = ${id} and cik is not null order by cik`
@@ -144,8 +144,8 @@ async function findTicker(sql: Sql, { text, readings }: Extract<Entry, { kind: '
 }
 
 /**
- * Owners of a ticker by the SEC's lists. Files of companies are used only if no list has the ticker, since such a file
- * may be old.
+ * Returns the owners that a ticker has in the SEC's lists today. If no list has the ticker, returns its owners by the
+ * files of companies, which may be old.
  */
 function presentOf(owners: readonly TickerOwner[]): TickerOwner[] {
   const present = owners.filter(({ state }) => state === 'listed')

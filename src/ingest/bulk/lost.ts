@@ -57,7 +57,7 @@ export async function noteLost(tx: Transaction, { series, name }: EditionId, los
 }
 
 /**
- * Removes the records with texts that are too long for this index from the shadow.
+ * Removes from the shadow the records that have a text that is too long for this index.
  *
  * @returns the removed records, each with the name of its edition
  */

@@ -25,8 +25,8 @@ interface Held {
 }
 
 /**
- * Replaces the files of older snapshots that hold few records by small files. The original file stays if the small file
- * does not give the same rows.
+ * Takes older snapshots that hold few records, and replaces their files by small files. The original file stays if the
+ * small file does not give the same rows.
  */
 export async function condense(
   { sql, store, signal }: { sql: Sql; store: Store; signal?: AbortSignal | undefined },

@@ -164,7 +164,9 @@ export async function noted(
   return { records: [...of('record')] as string[], rollups: of('rollup') }
 }
 
-/** A text of this length in bytes fits into any index, and a longer one may not: a btree takes 2,704 bytes for a row. */
+/**
+ * A text of this length in bytes fits into any index, and a longer one might not: a btree takes 2,704 bytes for a row.
+ */
 const INDEXED_MAX = 2_600
 
 /** SQL condition: the texts of a row are together so long that an index may refuse them. */

@@ -82,7 +82,7 @@ class Staging {
   readonly #others = new Set<string>()
   /** The filing of each record; null for a set in which no lines belong to records. */
   readonly #owners: Owners | null
-  /** By number of a member: the position of the column that has the number of a record. */
+  /** For each member, by its number in `#names`: the position of the column with the record number. */
   readonly #orderAt: (number | undefined)[] = []
 
   constructor(
@@ -209,7 +209,9 @@ class Staging {
     }
   }
 
-  /** The number of a record in a line; 0 if it has none. */
+  /**
+   * Returns the record number that a line states; 0 if it states none. The lines of a filing are sorted by this number.
+   */
   #positionOf({ member, content }: Pick<KeptLine, 'member' | 'content'>): number {
     return Math.max(0, numberAt(content, this.#orderAt[member]!) ?? 0)
   }

@@ -1,8 +1,8 @@
 /**
- * Handles filers that a whole index no longer lists for a filing that it lists: EDGAR corrected the header of the
- * filing. On 2025-12-12, the index lists all 5,100 filers that the feed named for 3,314 filings. In a quarter it lists
- * 956 filings of profiles under the profile's filer. So two indexes that lack a filer prove a correction, under the
- * same conditions as for filings (unlisted.ts).
+ * Handles filers that a whole index no longer lists for a filing that it still lists: EDGAR corrected the header of the
+ * filing. Indexes list every filer of a filing. The index of 2025-12-12 has all 5,100 filers that the feed named for
+ * 3,314 filings. The index of one quarter has 956 filings from profiles, each under the filer of its profile. So two
+ * indexes that lack a filer prove a correction, under the same conditions as for filings (unlisted.ts).
  */
 import type { Transaction } from '../../store/db.ts'
 import { filerNamesRemoved } from '../filer-names.ts'
@@ -54,7 +54,10 @@ const findLacking = (tx: Transaction, { reader }: IndexLoad, made: Date) => tx`
     and k.accession <> all(${[...reader.mentioned]})
     and not exists (select from edgar.chosen c where c.cik = r.cik)`
 
-/** Removes the filers that an earlier index lacked too. A filer may be younger than its filing, from a daily index. */
+/**
+ * Removes the filers that an earlier index lacked too. A filer may have been added to a known filing later, from a
+ * daily index.
+ */
 async function removeProven(tx: Transaction, { host, now }: IndexLoad, made: Date): Promise<number> {
   const { count } = await tx`
     create temporary table parted on commit drop as

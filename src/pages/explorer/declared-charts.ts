@@ -352,7 +352,7 @@ function soldOf(answer: Row): readonly Row[] {
 }
 
 /**
- * Holder counts by quarter. A quarter without holders or sellers is a gap and not zero, since its reports may not be
+ * Holder counts by quarter. A quarter without holders or sellers is a gap and not zero, since its reports might not be
  * loaded.
  */
 function heldOf({ quarters }: Row): readonly Row[] {

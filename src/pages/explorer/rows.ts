@@ -27,7 +27,9 @@ export interface RowsOptions {
   chosen?: readonly string[] | null
   /** Returns the head of a column that sorts the list. */
   headOf?: (column: string) => Head | null
-  /** Returns the page about a row. The id of the row links to this page, and a name that has no page of its own. */
+  /**
+   * Returns the page about a row. The id of the row links to this page, and so does a name that has no page of its own.
+   */
   pageOfRow?: (row: Row) => string | null
 }
 

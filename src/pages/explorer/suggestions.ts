@@ -33,7 +33,7 @@ export function addSuggestions(fastify: FastifyInstance, requests: PageRequests,
         const failure = requests.failureOf(error, request)
         request.errorCode = failure.code
         reply.headers(failure.headers)
-        // The text typed so far may not be a valid search yet.
+        // The text typed so far is often not a valid search yet.
         return failure.status === 400 ? reply.send([]) : reply.code(failure.status).send({ error: failure.message })
       }
     },

@@ -232,8 +232,8 @@ export const detail = get('/filing/{accession}', {
 })
 
 /**
- * Answers a request for a filing that only a company's file of figures names: the answer has the form, the day and the
- * company.
+ * Answers a request for a filing that is named only by a company's JSON file of figures: the answer has the form, the
+ * day and the company.
  */
 async function unlisted(sql: Sql, catalog: Catalog, filing: queries.Filing): Promise<z.infer<typeof answer>> {
   const family = catalog.familyOfForm(filing.form_type)

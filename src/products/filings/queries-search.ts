@@ -152,7 +152,9 @@ function page(sql: Sql, query: FilingsQuery, source: Source): Promise<KeyedRow[]
     order by ${orderOf(sql, query, 'page.')}`)
 }
 
-/** Returns the sources of a page: none if nothing can match, and several if a cheaper source may not fill the page. */
+/**
+ * Returns the sources of a page: none if nothing can match, and several if the cheapest source might not fill the page.
+ */
 async function sourcesOf(sql: Sql, query: FilingsQuery): Promise<Source[]> {
   const { conditions, sort } = query
   if (leafOf(conditions, 'accession', ['eq', 'in'])) return [{ rows: () => walk(sql, query, 'f', conditions) }]

@@ -78,8 +78,9 @@ export async function filing(sql: Sql, accession: string): Promise<Filing | unde
 }
 
 /**
- * Returns a filing that no loaded index lists, but that a company's file of figures names. Its `path` has the form in
- * which EDGAR serves every filing of the company.
+ * Returns a filing that no loaded index lists, but that a company's JSON file of figures (series `COMPANY_FACTS`)
+ * names. Its `path` is made from the CIK and the accession, since EDGAR serves every filing of the company at such a
+ * path.
  */
 export async function filingOfFacts(sql: Sql, accession: string): Promise<Filing | undefined> {
   const rows = await sql<Omit<Filing, 'filers'>[]>`

@@ -3,7 +3,7 @@ import type { Chosen } from '../../ingest/chosen.ts'
 import type { FeedState } from '../../ingest/feed/gaps.ts'
 import { BOUNDS, type Delays, WORDS } from '../../store/delays.ts'
 
-/** Sums up the days; the sum is null, and not zero, if nothing was counted. */
+/** Adds up the counts of the days. If there is no day with counts, the sums are null and not zero. */
 export function firstSeen(days: readonly Delays[]) {
   return {
     followed_day_count: days.filter(({ followed }) => followed).length,

@@ -50,8 +50,8 @@ export interface SearchResult {
 export interface Counts {
   total: number
   /**
-   * `at_most`: the count is an upper bound, since in some documents the words of a phrase may not be adjacent. `about`:
-   * estimated from an even sample of all documents.
+   * `at_most`: the count is an upper bound, since in some documents the words of a phrase might not be adjacent.
+   * `about`: estimated from an even sample of all documents.
    */
   is: 'exact' | 'at_most' | 'about'
   /** Number of documents that each counted document represents. */

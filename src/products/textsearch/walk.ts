@@ -134,8 +134,9 @@ function stepsFrom(
 }
 
 /**
- * If a block is longer than a week, makes it begin with a month. A month is one lexeme, and a search by the days of a
- * month took twice as long.
+ * Returns the newest block of a span, and its first day if an older block follows. If the block is longer than a week,
+ * its first day is moved back to the first day of the month. A month is one lexeme, and a search by the single days of
+ * a month took twice as long.
  */
 function blockOf({ newest, since }: DocumentDays, { from, to }: Span): { part: Span; from: string | null } {
   const first = since !== null && daysBetween(since, newest!) > WEEK_DAYS ? startOfMonth(since) : since

@@ -32,7 +32,7 @@ export interface FrameworkParts {
   onRequest: (request: FastifyRequest, reply: FastifyReply) => void
   /** Sends the answer for a thrown error. */
   fail: (request: FastifyRequest, reply: FastifyReply, thrown: unknown) => void
-  /** Checks whether a path without a key may be requested under this host name. */
+  /** For a path that needs no key: checks whether this service may be requested under the host name of the request. */
   stranger: ReturnType<typeof strangerCheck>
 }
 

@@ -144,7 +144,9 @@ function invalid(issues: readonly z.core.$ZodIssue[], hasSeveral: (parameter: st
 }
 
 const REQUIRED = 'is required'
-/** Also a number with separators of thousands has commas: 1,000,000. */
+/**
+ * The reason in the error for several values. A number with separators of thousands, such as 1,000,000, gets it too.
+ */
 const ONE = 'takes one value, without commas'
 
 /** Messages for parameter types that have no message of their own. */

@@ -247,8 +247,9 @@ export function streamWanted({ route, key, values, request, closed }: Streamed, 
       return { run, start: () => run.answer(() => make(contextOf(parts, key, request, run))) }
     },
     async isAllowed() {
-      // The key is checked once a heartbeat. The heartbeat plus the age of the remembered key must not exceed the time
-      // within which a revocation takes effect.
+      // The key is checked at each heartbeat, by facts about the key that may be remembered from an earlier query. A
+      // revocation must take effect within `BELIEVED_MS`, so the remembered facts must be younger than that time minus
+      // the heartbeat.
       const found = await keys.find(presentedKey(request.raw.rawHeaders), BELIEVED_MS - heartbeatMs)
       return found !== null && refusalOf(route, found, closed) === undefined
     },

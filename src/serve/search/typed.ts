@@ -4,8 +4,8 @@
  *     material weakness                 both words
  *     "going concern"                   the phrase
  *     tesla OR "general motors"         AND binds before OR; parentheses as usual
- *     tesla -recall, tesla NOT recall   not with this
- *     restat*                           words that begin so
+ *     tesla -recall, tesla NOT recall   without the second word
+ *     restat*                           words that begin with these letters
  *     cyber NEAR/5 incident             at most five words apart; NEAR(cyber incident, 5) says the same
  *
  * Operators are in capitals; `and`, `or`, `not` and `near` are ordinary words. Punctuation between letters separates

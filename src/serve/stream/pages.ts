@@ -35,7 +35,7 @@ export type Shared = <T>(wanted: Following<T>) => Promise<T>
 /**
  * Makes a function that joins a reading in flight at the same address, or begins a new one.
  *
- * @param changes returns how often data has changed so far: a reading that began before the last change may not show
+ * @param changes returns how often data has changed so far: a reading that began before the last change might not show
  *   that change
  */
 export function sharedReadings(changes: () => number): Shared {

@@ -22,7 +22,7 @@ interface Account {
 export interface DataFolder {
   /** Real path without symbolic links, so that two paths to the same folder give the same socket. */
   dataDir: string
-  /** The database folder (PGDATA) in the data folder. The folder may not exist yet. */
+  /** The database folder (PGDATA) in the data folder. It might not exist yet. */
   database: string
   /** The account under which the server runs; undefined for this process's own. */
   account: Account | undefined
@@ -67,8 +67,8 @@ export function hasDatabase(dataDir: string): boolean {
   try {
     return readdirSync(path.join(dataDir, 'database')).length > 0
   } catch (error) {
-    // If we may not read the folder, we assume that it has a database: the attempt to open the database reports the
-    // fault.
+    // If we are not allowed to read the folder, we assume that it has a database: the attempt to open the database
+    // reports the fault.
     return !['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes((error as NodeJS.ErrnoException).code ?? '')
   }
 }

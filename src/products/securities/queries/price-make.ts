@@ -114,8 +114,9 @@ export async function makeClasses(tx: Transaction, all: boolean): Promise<void> 
 
 /**
  * Returns two classes of a private line: one for the rows of its security, and one for the rows of its company. Within
- * a company, interests in a vehicle are a separate class, because they have their own price. Securities that state no
- * class are a separate class for each name, because it is unknown which other securities they are equal to.
+ * a company, interests in a vehicle are a separate class, because they have their own price. The lines that state no
+ * class form a separate class for each company name that they state, because it is unknown which of the stated classes
+ * they belong to.
  */
 export function classesOf(line: { issuer_name: string | null; title: string | null; asset_cat: string | null }) {
   const spokenLine = spoken(line)
