@@ -62,7 +62,10 @@ export async function bytesAt(file: FileHandle, from: number, to: number): Promi
   return bytes
 }
 
-/** Names the folder for temporary files and its setting. The code stays, because a run ends at a code of the system. */
+/**
+ * Makes an error whose message names the folder for temporary files and the variable that sets it. The error has the
+ * code of its cause, since a run stops at an error with a code of the system (`ENOSPC`).
+ */
 const ofTemporary = (use: string, cause: NodeJS.ErrnoException) =>
   Object.assign(new Error(`${use} in ${tmpdir()}; let TMPDIR name a folder with room for them`, { cause }), {
     code: cause.code,

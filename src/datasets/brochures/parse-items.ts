@@ -46,8 +46,8 @@ const OTHER_PARTS = new RegExp(
 )
 
 /**
- * Items of the supplement that have the title of an item of Part 2A with another number. Any other number stands as
- * filed, even if the filer gave an item the number of the next one.
+ * Maps items of the supplement to the items of Part 2A that have the same title and another number. Any other number
+ * that a heading states is used as filed, even if the filer gave an item the number of the next one.
  */
 const OTHER_NUMBERS: ReadonlyMap<number, number> = new Map([
   [3, 9],
@@ -101,7 +101,10 @@ function statedNumber(text: string): number | null {
   return after !== undefined && numberOfTitle(titleOf(before)) === Number(after) ? Number(after) : null
 }
 
-/** Minimum number of titles without numbers by which a brochure has items: a part of another document may have one. */
+/**
+ * Minimum number of titles without item numbers that count as items: a part of another document may contain one such
+ * title.
+ */
 const TITLES_MIN = 3
 
 function headingsIn({ headings }: Markdown): Heading[] {

@@ -118,8 +118,8 @@ function utcOffset(day: string): number {
 
 /**
  * Reads the filings of one list with their forms and days. A line without a valid accession number, form or day is only
- * counted, in `unread`. If the index states another form or day, it is right: the stored filing is corrected when the
- * index is read.
+ * counted, in `unread`. If the index states another form or day, the index is right: the stored filing is corrected
+ * when the index is read.
  */
 export function listedFilings(list: Json): { filings: ListedFiling[]; unread: number } {
   const filings = new Map<string, ListedFiling>()

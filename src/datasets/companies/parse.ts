@@ -107,8 +107,7 @@ function einOf(text: string): string | null | undefined {
 const yearEnd = (text: string) => (calendarDay('2024', text.slice(0, 2), text.slice(2)) ? text : null)
 
 function addressOf<P extends string>(prefix: P, of: Json | null) {
-  // Ignores the description, which repeats the code in words, and other elements on the country, which the code shows
-  // too.
+  // Ignores the description, which repeats the code in words, and the elements on the country, which the code shows.
   of?.ignore('stateOrCountryDescription', 'isForeignLocation', 'countryCode', 'foreignStateTerritory')
   const parts = {
     street1: of?.text('street1') ?? null,

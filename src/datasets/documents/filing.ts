@@ -79,7 +79,7 @@ function* rowsOf(header: FilingHeader, entry: DocumentEntry, read: Text, corpus:
   }
 }
 
-/** Returns the sections of the form that the document has; an exhibit has none. */
+/** Returns the sections of a document, as its form defines them; an exhibit has none. */
 export function sectionsIn(markdown: Text['markdown'], form: string, entry: Pick<DocumentEntry, 'type'>): Section[] {
   const kind = kindOf(form, entry)
   return kind === null ? [] : sectionsOf(markdown, kind)

@@ -27,8 +27,8 @@ export interface Book {
   /** Returns the values of a tag at the end of a period. */
   atEnd(taxonomy: string, tag: string, period: Span): readonly Fact[]
   /**
-   * Returns the values of a tag in a period, or at its end, that were left out. Their unit is not the main currency of
-   * their filing.
+   * Returns the values of a tag in a period, or at its end, that were left out because their unit is not the main
+   * currency of their filing.
    */
   leftOut(taxonomy: string, tag: string, period: Span): readonly Fact[]
   /** Returns all facts of a period, of any tag. */

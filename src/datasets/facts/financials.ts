@@ -10,7 +10,7 @@ import { type Choice, statement } from './statement.ts'
 
 export const READ = { series: { COMPANY_FACTS: 'figures of companies are not known' } }
 
-/** Sources of a security's CIK. */
+/** Sources that tell which CIK the issuer of a security has. */
 const NUMBERS: Sources = {
   families: {
     schedule13: 'owners of more than 5% (Schedules 13D, 13G)',
@@ -82,8 +82,8 @@ export async function financialsOf(sql: Sql, id: string, params: FinancialsParam
 const nothing = (why: string) => apiError('not_found', { detail: `: ${why}` })
 
 /**
- * Returns the error of `nothing`. If a source was never loaded, or only in part, returns the error `not_loaded`
- * instead. It names that source.
+ * Returns the error `not_loaded`, which names the source, if a source was never loaded or was loaded only in part.
+ * Otherwise returns the error of `nothing`.
  */
 async function nothingOf(sql: Sql, sources: Sources, why: string): Promise<HttpError> {
   const missing = await missingOf(sql, { ...sources, whole: true })

@@ -140,7 +140,7 @@ function writtenFees(
 /** Maximum length of the part of a table that a problem shows. */
 const SHOWN_MAX = 200
 
-/** Assigns series and class to the examples of a text, and gives an amount for both cases two rows. */
+/** Assigns series and class to the examples of a text. An amount that holds for both cases becomes two rows. */
 function writtenExamples(
   markdown: string,
   series: readonly Named[],

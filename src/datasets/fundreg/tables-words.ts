@@ -15,7 +15,7 @@ export const ITEMS = [
   ] as const),
 ]
 
-/** What a filing may state without a row here, since it could not be read. */
+/** What a filing may state although no table has a row for it, because it could not be read. */
 export const LEFT_OUT = ['fee', 'expense_example'] as const
 
 export const STATUSES = ['new', 'existing', 'new classes', 'acquiring', 'target'] as const

@@ -11,8 +11,8 @@ interface Given {
 }
 
 /**
- * Maximum number of recorded problems of one table. It is one more than a filing keeps. So the filing can record that
- * there are more.
+ * Maximum number of recorded problems of one table. It is one more than a filing keeps, so that the filing can record
+ * that there are more.
  */
 const PROBLEMS_MAX = 1_001
 

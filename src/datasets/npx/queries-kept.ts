@@ -3,7 +3,10 @@ import { anyAmendment, keptSql } from '../../declare/amended.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
 import { npxAmended } from './views.ts'
 
-/** Does not use `exists`, which the planner may turn into a hash of the whole table. */
+/**
+ * Selects true if the amendment `a` names a series that meets the condition, else null. Does not use `exists`, which
+ * the planner may turn into a hash of the whole table.
+ */
 const series = (is: string) => `(select true from npx.series n where n.accession = a.accession and ${is} limit 1)`
 
 /** Tests whether a restatement covers the series. A restatement that names no series covers all series. */

@@ -39,9 +39,9 @@ const keysOf = ({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] => [
 ]
 
 /**
- * Returns a page of initial offerings, read from the index of the requested order. The query is written by hand for two
- * reasons. Only some offerings are initial public offerings. The terms of a row may come from a later filing of the
- * offering.
+ * Returns a page of initial offerings, read from the index of the requested order. The query is written by hand,
+ * because only some offerings are initial public offerings, and because the terms of a row may come from a later filing
+ * of the offering.
  */
 export async function search(
   sql: Sql,
@@ -113,10 +113,11 @@ export async function arrived(
 }
 
 /**
- * Returns the initial offering of a filing; null if the filing was not read. A filing may belong to several offerings.
+ * Returns the initial offering that a filing belongs to; null if the filing was not read. If the filing belongs to
+ * several offerings, the earliest initial one is returned.
  *
- * @throws HttpError 404 with the reason, for a filing that belongs to no known offering, and for an offering of a
- *   company that was public before
+ * @throws HttpError 404 with the reason, if the filing belongs to no known offering, or only to offerings of companies
+ *   that were public before
  */
 export async function detail(sql: Sql, accession: string): Promise<IpoDetail | null> {
   const [row] = await sql<[DetailRow?]>`

@@ -40,9 +40,9 @@ export interface ElementKind {
    * every other element. Similar elements share a bit, for example `dd` and `dt`.
    */
   bit: number
-  /** Bits of the elements that this element closes, if they are open within `within`. */
+  /** Bits of the elements that the start of this element closes, as far as `within` allows. */
   ends: number
-  /** Bits of the elements that prevent the closing of elements outside them. */
+  /** Bits of the elements that limit this closing: what is outside the innermost open one of them stays open. */
   within: number
 }
 

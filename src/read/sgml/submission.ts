@@ -386,7 +386,7 @@ class Splitter {
       const found = tags.map((tag) => this.lineWith(tag, searched)).filter((at) => at >= 0)
       const first = Math.min(...found)
       if (found.length > 0) return first <= limit ? first : null
-      // Goes back to the start of the last line, which may be the beginning of a tag.
+      // Goes back by `BLANKS_MAX` bytes, since a tag may begin in the last bytes that were searched.
       searched = Math.max(searched, window.end - BLANKS_MAX)
       if (window.end > limit || !(await window.more(keep))) return null
     }

@@ -101,8 +101,8 @@ function registration(element: Element | null) {
 }
 
 /**
- * Reads the states of one kind (notice filings, registrations, or reports of an exempt adviser). Sorts them, since
- * their order in the feed changes from day to day.
+ * Reads the US states in which a firm made notice filings, or registered, or reports as an exempt adviser. Sorts the
+ * states, since their order in the feed changes from day to day.
  */
 function standing(elements: readonly Element[], code: string): FirmRow['notice_filings'] {
   return elements

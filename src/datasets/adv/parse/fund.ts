@@ -9,8 +9,8 @@ import type { Row } from './values.ts'
 type Provider = Row<'fund_provider'>
 
 /**
- * Null columns of a provider. The functions below fill those of these columns that a kind of provider has. The other
- * columns of a provider, such as its name and location, apply to all kinds.
+ * Columns that only some kinds of provider have, each null. The functions below fill the columns that their kind has.
+ * The other columns of a provider, such as its name and location, apply to all kinds.
  */
 const NOTHING = { business_name: null, crd: null, sec_number: null, lei: null, is_related: null }
 

@@ -44,8 +44,8 @@ interface ListParams extends Paged {
 }
 
 /**
- * The CRD number as last key makes every order total. An index serves each order; unknown assets and dates come last in
- * either direction.
+ * Returns the keys of an order. The last key is the CRD number, so that no two firms are equal. An index serves each
+ * order; unknown assets and dates come last in either direction.
  */
 function keysOf({ sort, order: dir }: Pick<ListParams, 'sort' | 'order'>): Key[] {
   if (sort === 'name') {
@@ -87,7 +87,7 @@ async function ofAll(sql: Sql, params: ListParams, start: Start): Promise<[ListR
   return [[...rows], total]
 }
 
-/** Looks the names up once, for the page and the total. */
+/** Returns the page and the total of a search by name, with only one look-up of the names. */
 async function ofNamed(sql: Sql, params: ListParams, start: Start, name: NameFilter): Promise<[ListRow[], number]> {
   const counted = start.total === null ? sql`count(*) over ()::int` : sql`${start.total}::int`
   const crds = sql`select a.crd, ${counted} as total ${matching(sql, params, name)} and ${conditionOf(sql, start, 'a.')}`

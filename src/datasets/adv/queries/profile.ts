@@ -222,7 +222,8 @@ const listed = (sql: Sql, rows: Fragment) => sql`(select coalesce(json_agg(r), '
 /**
  * Reads one section.
  *
- * @param of the source filing: the newest filing, or the newest filing in the data files, which have the schedules
+ * @param of which filing is read: the newest filing, or the newest filing in the data files, since only data files have
+ * the schedules
  * @param rows query for the rows of the section, which refers to the adviser as `a` and to the filing as `s`
  * @param more further members of the answer, as arguments of json_build_object
  */

@@ -9,14 +9,14 @@ const DECLARES =
 /** Matches a reference to the dividend that the previous sentence declared. */
 const OF_IT = /^\s{0,4}(?:The|This|Such)\s(?:[a-z-]{1,20}\s){0,3}(?:dividend|distribution|record date|payment date)\b/i
 /**
- * Words of a dividend that does not count. It is of another kind, was not declared, or is an earlier dividend; its
- * amount is a rate, or is in another currency.
+ * Words of a dividend that does not count, because it is of another kind, was not declared, or is an earlier dividend,
+ * or because its amount is a rate or is in another currency.
  */
 const OTHER =
   /\b(?:preferred|preference|series|depositary|stock dividend|rights|not (?:declared|approved|authorized)|policy|intends?|expects?|anticipates?|previous(?:ly)?|prior|compared|from \$|would|if|annuali[sz]ed|annual(?! (?:general )?(?:meeting|report)s?\b)|rate|estimat\w*|proceeds|based on|purchase price|share price|per (?:day|month|quarter|annum|year)|daily|each day|installments?|CAD|Canadian|CDN|AUD|Australian|NZD|HKD|SGD)\b/i
 /**
- * Words of a dividend that is denied, taken back, conditional or of an earlier year. Also words which show that an
- * amount is a limit or a change.
+ * Words of a dividend that is denied, withdrawn, conditional or of an earlier year, and words which show that an amount
+ * is a limit or a change.
  */
 const NOT_DECLARED =
   /\b(?:no(?! par\b|\.)|neither|nor|declin\w*|rescind\w*|withdr\w*|up to|at least|had declared|total dividends|exercise price|subject to (?:the )?(?:closing|completion|consummation|approval)|as (?:disclosed|reported|announced) (?:in|on)|(?:in|during) (?:19|20)\d\d|increas\w* (?:(?:of|in) )?(?:its|the|our) (?:[a-z]+ ){0,4}(?:dividends?|distributions?) (?:by|of))\b/i
@@ -98,7 +98,7 @@ export function dividendsLeftOut(sentence: Sentence): LeftOut[] {
 }
 
 /**
- * Tests for a dividend with an amount and a day that a word other than "declared" announces: "increased its dividend to
+ * Tests whether a word other than "declared" announces a dividend with an amount and a day: "increased its dividend to
  * $0.22".
  */
 const isUndeclared = (text: string): boolean =>

@@ -71,8 +71,8 @@ export function amendments(sentences: readonly Sentence[], filer: string | null)
 const OF_FILER = /^,\s(?:an?|the|one of the)\s[^,;]{1,90}\sof\sthe\sCompany\b/
 
 /**
- * Tests whether an act does not count. The board of a related firm did it, an earlier report stated it, or somebody
- * only claims, supposes or considers it.
+ * Tests whether an act does not count, because the board of a related firm did it, because an earlier report stated it,
+ * or because somebody only claims, supposes or considers it.
  */
 function isOfOther(said: string): boolean {
   const board = /\b[Bb]oards?\s(?:of\s[Dd]irectors\s)?of\s/.exec(said)

@@ -30,7 +30,7 @@ export type Voice = (typeof VOICES)[number]
 export const NEEDS = ['seat', 'office', 'move', 'notice', 'person'] as const
 export type Need = (typeof NEEDS)[number]
 
-/** Returns the source of the words of a voice, with their verbs in the given forms. */
+/** Returns the source of a pattern for the words of a voice, with their verbs in the given forms. */
 type Words = (voice: Voice, forms?: readonly VerbForm[], need?: Need) => string
 
 export interface Frame {

@@ -62,7 +62,10 @@ function sourceOf(words: string, forms: readonly VerbForm[]): string {
     })
 }
 
-/** Returns the source of the words next to the words of a line; "not " before them means that they must be absent. */
+/**
+ * Returns the source of a pattern for the words next to the words of a line. If these words begin with "not ", the
+ * words after it must be absent.
+ */
 const nextTo = (words: string, is: string, isNot: string, of: (source: string) => string): string =>
   words === ''
     ? ''

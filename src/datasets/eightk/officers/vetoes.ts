@@ -3,9 +3,7 @@ import type { Evidence } from '../../../read/prose/person-evidence.ts'
 import type { Lexicon, WordMatch } from './lexicon.ts'
 import type { Officer, OfficerStatement } from './statement.ts'
 
-/**
- * Each veto, with its meaning and a made example that reads differently without it.
- */
+/** Each veto, with its meaning and an invented example that reads differently without the veto. */
 export const VETOES = {
   // Vetoes of a whole sentence.
   nothing: {

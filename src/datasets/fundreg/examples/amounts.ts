@@ -24,7 +24,7 @@ export function periodOf(cell: string): Period | null {
   return found ? NUMBERS[found[1]!.toLowerCase()]! : null
 }
 
-/** Tests whether periods are those of an example: 1 and 3 years, and perhaps 5 years, or 5 and 10 years, after them. */
+/** Tests whether periods are those of an example: 1 and 3 years, or 1, 3 and 5 years, or 1, 3, 5 and 10 years. */
 export const areInOrder = (periods: readonly Period[]): boolean =>
   periods.length > 1 && periods.every((period, at) => period === PERIODS[at])
 

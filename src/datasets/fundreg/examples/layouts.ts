@@ -301,7 +301,7 @@ interface Head {
   cells: string[]
 }
 
-/** If a row has as many cells as the table has columns, the order decides. */
+/** Assigns the cells of a row of heads to the columns. If the row has as many cells as columns, their order decides. */
 function headCells({ cells }: GridRow, columns: readonly number[]): Head {
   const shown = cells.flatMap((cell, at) => (at > 0 && cell !== '' ? [at] : []))
   const isInOrder = shown.length === columns.length

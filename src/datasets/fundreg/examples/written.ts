@@ -73,7 +73,7 @@ function placesOf(markdown: string): Place[] {
   return places
 }
 
-/** Returns the amount of a paragraph that is next to a word about investing. */
+/** Returns the amount that stands next to a word about investing in a paragraph. */
 function investmentIn(paragraph: string): string | null {
   for (const { 0: all, 1: amount, index } of paragraph.matchAll(INVESTMENT)) {
     const near = paragraph.slice(Math.max(0, index - 80), index + all.length + 40)

@@ -122,9 +122,9 @@ function joined(cells: readonly string[], isSplit: (cell: string, next: string, 
 }
 
 /**
- * Joins halves such as "0.8" and "5%" on two conditions. The column of the second half has only halves and percent
- * signs. Another row shows that this column belongs to the column before it. If these conditions are not met, the two
- * numbers are the values of two classes.
+ * Joins halves such as "0.8" and "5%" if the column of the second half has only halves and percent signs, and if
+ * another row shows that this column belongs to the column before it. Otherwise the two numbers are the values of two
+ * classes.
  */
 function withoutHalves(rows: readonly Row[]): Row[] {
   const shown = rows.filter(({ isRule }) => !isRule)

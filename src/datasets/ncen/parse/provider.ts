@@ -215,8 +215,8 @@ export function* providersOf(element: Element, where: keyof typeof PROVIDERS, fu
 }
 
 /**
- * Tests whether a row names a provider or has an amount. Keeps an amount without a name, because its trades have a
- * counterparty although the filer does not name it.
+ * Tests whether a row names a provider or has an amount. An amount without a name counts too, because its trades have a
+ * counterparty, although the filer does not name it.
  */
 const isSomebody = (row: Record<string, unknown>) =>
   [row.name, row.crd, row.file_number, row.lei, row.rssd_id, row.other_id].some((value) => value !== null) ||

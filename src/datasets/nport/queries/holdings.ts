@@ -80,8 +80,8 @@ type Reported = Report &
   Pick<FundHoldings, 'fund' | 'cik' | 'series_id' | 'fund_name' | 'registrant_name'> & { period: string }
 
 /**
- * Returns all reports of a fund, newest period first, and for each period the report filed last first. A series may
- * have changed its registrant; the reports of all its registrants are returned.
+ * Returns all reports of a fund, the newest period first. Within a period, the report filed last comes first. A series
+ * may have changed its registrant; the reports of all its registrants are returned.
  */
 const reportsOf = (sql: Sql, series: string) => {
   const isSeries = series.startsWith('S')

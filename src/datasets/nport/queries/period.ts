@@ -28,12 +28,15 @@ interface PeriodQuery {
 }
 
 /**
- * Finds out why a fund has no report about the period. The state `not_reported` requires two things. All reports that
- * are listed for the days in which the report was due have been read. A report would be known if it existed. A report
- * would be known in two cases. In the first case, EDGAR's quarterly indexes or sets of filings cover these days. In the
- * second case, the registrant is a chosen filer whose profile was read after the last of these days. (A prof * that is
- * read during a day can lack filings of that day.) A set with refused filings proves nothing, since it doe t * name
- * their filers. The bundled sample proves nothing either. */
+ * Finds out why a fund has no report about the period. Except for a slip, the state `not_reported` needs two conditions:
+ *
+ * - all reports have been read that are listed for the days in which the report was due;
+ * - a report would be known if it existed, because EDGAR's quarterly indexes or sets of filings cover these days, or
+ *   because the registrant is a chosen filer whose profile was read after the last of these days.
+ *
+ * A profile that is read during a day can lack filings of that day. A set with refused filings covers no days, since it
+ * does not name their filers. The bundled sample covers no days either.
+ */
 export async function standingOf(
   sql: Sql,
   { cik, fund, period, as_of, isFiled, isSlip }: PeriodQuery,

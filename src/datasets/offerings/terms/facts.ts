@@ -7,8 +7,8 @@ export type FactName = (typeof FACTS)[number]
 export interface Fact extends Span {
   name: FactName
   /**
-   * A number without commas and currency signs. The security in lower case. The usual name of an exchange (`exchange`,
-   * `listed`). `true` for `initial`, `no_market` and `spac`. Other facts as written.
+   * Numbers are without commas and currency signs, and securities in lower case. An exchange (`exchange`, `listed`) has
+   * its usual name. `initial`, `no_market` and `spac` have the value `true`. Other values are as written.
    */
   value: string
 }

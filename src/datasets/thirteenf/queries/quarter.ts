@@ -81,11 +81,12 @@ export async function standingOf(sql: Sql, cik: string, quarter: Quarter): Promi
 }
 
 /**
- * Tests whether a report would be known if it existed. One of three things must hold. EDGAR's index of the following
- * quarter was read up to the due date. A quarterly set covers the days up to that date. The profile of a chosen filer
- * was read on a later day (a profile may lack later filings of the day on which it was read). Every listed report must
- * be read. A set with refused filings does not cover its days, since it does not name the filers of these filings. The
- * bundled sample does not cover its days either, since it is a selection.
+ * Returns what shows whether a report would be known if it existed: the number of listed reports that were not read,
+ * whether the filings up to the due date are covered, and whether `asOf` is before that date. They are covered if
+ * EDGAR's index of the following quarter was read up to the due date, or if a quarterly set covers the days up to it,
+ * or if the profile of a chosen filer was read on a later day (a profile may lack later filings of the day on which it
+ * was read). A set with refused filings covers no days, since it does not name the filers of these filings. The bundled
+ * sample covers no days either, since it is a selection.
  */
 async function coverage(sql: Sql, cik: string, period: string, asOf: string | undefined) {
   const [row] = await sql<[{ unread: number; isCovered: boolean; isBeforeDue: boolean }]>`

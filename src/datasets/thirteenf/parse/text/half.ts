@@ -11,7 +11,7 @@ import { isRule, managersIn } from './line.ts'
 import { digitsOf, isAmount } from './number.ts'
 import type { Word } from './words.ts'
 
-/** The part of a table below one line of columns. */
+/** The part of a table below one line of the column tags `<S>` and `<C>`. */
 export interface Half {
   columns: readonly number[]
   /** Number of holdings that were read before this part. */

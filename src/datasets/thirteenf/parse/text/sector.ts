@@ -25,7 +25,10 @@ const BORDER = /^[\s\-=_]*$|^\s*</
 
 const ADJECTIVE =
   '(?:u\\.?s\\.?|domestic|foreign|international|common|preferred|convertible|corporate|government|municipal|(?:large|mid|small)[ -]?cap|listed|other|miscellaneous)'
-/** A heading of a kind of securities, which in the plural is neither a title nor the end of a name at the margin. */
+/**
+ * Matches the name of a kind of securities (`COMMON STOCKS`). At the margin it is a heading, since such a line is
+ * neither the title of a class nor the end of a name.
+ */
 const KIND = new RegExp(
   `^(?:${ADJECTIVE}(?:\\s|\\s?/\\s?)){0,3}(?:stocks?|shares|equity|equities|bonds|notes|debentures|warrants|rights|units|reits|adr'?s|options|mutual\\sfunds|etfs?|preferreds|convertibles|securities|cash(?:\\s(?:&|and)\\scash\\sequivalents)?)\\s?:?$`,
   'i',
@@ -37,12 +40,12 @@ const REPEATED = new RegExp(
 )
 /** A heading that a page repeats: `COMMON STOCK (CONTINUED)`, `SCHEDULE 13F - CONT'D`. */
 const CONTINUED = /(?:^|[\s(-])(?:continued|cont['’]?d)\.?\)?$/i
-/** Rows with values are longer, and so is text. */
+/** Maximum length of a heading. Rows with values, and lines of text, are longer. */
 const HEADING_MAX = 70
 
 /**
- * Returns the positions of lines that are not parts of names. A kind of securities counts at the margin below a blank
- * line, a rule, a tag or another heading.
+ * Returns the positions of lines that are headings, and therefore not parts of names. The name of a kind of securities
+ * counts as a heading only at the margin, and only below a blank line, a rule, a tag or another heading.
  */
 export function headingsIn(lines: readonly string[]): ReadonlySet<number> {
   const found = new Set(sectorsIn(lines))
