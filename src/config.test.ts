@@ -41,7 +41,7 @@ const SIGN_IN = {
   PUBLIC_URL: 'https://filings.example.org/',
 }
 
-test('an issuer stays as it is written, and the public address is an origin', () => {
+test('an issuer stays as it is written, and the public address is reduced to its origin', () => {
   const { config, problems } = readSettings(SIGN_IN)
   assert.deepEqual(problems, [])
   assert.equal(config.OIDC_ISSUER, SIGN_IN.OIDC_ISSUER)
@@ -115,7 +115,7 @@ test('several hosts in DATABASE_READ_URL are refused with the reason, and so is 
   ])
 })
 
-test('the bucket of the archive is an address without keys, with a folder that has one name', () => {
+test('the address of the archive’s bucket has no keys, and its folder path has no empty, "." or ".." part', () => {
   const parsed = (ARCHIVE_URL: string) => readSettings({ ARCHIVE_URL }).config.ARCHIVE_URL
   assert.deepEqual(parsed('s3://filings'), { bucket: 'filings', prefix: '' })
   assert.deepEqual(parsed('s3://filings/a/b.c/'), { bucket: 'filings', prefix: 'a/b.c/' })

@@ -4,10 +4,11 @@
  * A file may run on the second server if it, or a module that it imports, even indirectly, opens a database. The files
  * in SAME_ANYWHERE and OF_OTHER_THINGS (second-run.ts) are left out for the reasons given there. From the remaining
  * files, the run takes
- * 1. each file whose first comment says `@server` and why: it tests locks, collation, settings, query plans or
- * versions; 2. a cheap set of files without `@server`. Together with the files of item 1, they send every part of an
- * SQL statement of `src` that any file sent in the first run: see runner/statements.ts. A file without notes, such as
- * one that failed, runs again.
+ *
+ * 1. each file whose first comment says `@server` and why: it tests locks, collation, settings, query plans or versions;
+ * 2. a cheap set of the other files: together with the files of item 1, they send every part of an SQL statement of
+ *    `src` that any file sent in the first run (runner/statements.ts). A file without notes, such as one that failed,
+ *    runs again.
  *
  *     node bin/run.mjs test/on-server.ts NOTES     prints them; NOTES is what the first run wrote to TEST_STATEMENTS
  *     node bin/run.mjs test/on-server.ts           prints all that may run there
@@ -55,7 +56,7 @@ export function testFiles(): { onServer: string[]; leftOut: string[] } {
  * Chooses files that together send every statement part that any of the files sent.
  *
  * @param noted the statements of each file, and its cost
- * @param always files that run in any case
+ * @param always files that always run
  */
 export function fewest(noted: readonly FileStatements[], always: ReadonlySet<string>): string[] {
   const taken = noted.filter(({ file }) => always.has(file))
@@ -67,7 +68,7 @@ export function fewest(noted: readonly FileStatements[], always: ReadonlySet<str
     for (const file of left) {
       const own = file.parts.reduce((sum, part) => sum + (missing.has(part) ? 1 : 0), 0)
       if (own === 0) left.delete(file)
-      // Values a very short file like a file of a tenth of a second.
+      // A very short file counts as a file of a tenth of a second.
       const worth = own / Math.max(file.wall, 0.1)
       if (worth > best.worth) best = { file, worth }
     }

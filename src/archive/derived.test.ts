@@ -13,7 +13,7 @@ interface Scratch {
   derived: Derived
   made: () => number
   get(key?: Partial<typeof KEY>): Promise<{ n: number }>
-  /** Path of the only file. */
+  /** Returns the path of the only derived file. */
   file(): Promise<string>
 }
 

@@ -39,7 +39,7 @@ async function fresh(t: TestContext) {
   return { root, store: diskStore(root), fileOf }
 }
 
-/** The open descriptors of this process that lead to the file. None if the system is not Linux. */
+/** Returns the open descriptors of this process that lead to the file; none on systems other than Linux. */
 async function openFiles(file: string): Promise<string[]> {
   if (process.platform !== 'linux') return []
   const links = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''))
@@ -220,7 +220,7 @@ test('a body that fails midway leaves nothing, and its own error comes out', asy
   assert.deepEqual(await readdir(path.join(root, 'tmp')), [])
 })
 
-test('a full and a read-only disk refuse a put with the folder and the way out, and puts succeed once the disk allows it', {
+test('a put on a full or read-only disk is refused, the error names the folder and the remedy, and puts succeed once the disk allows them', {
   skip: noMount,
 }, async (t) => {
   await onDisk(t, '1m', async (disk) => {
@@ -250,7 +250,7 @@ test('an error of the source that looks like an error of the disk is passed on a
   await assert.rejects(store.put(broken()), (error) => error === unreadable)
 })
 
-test('an archive of another account refuses reads and look-ups with the way out', {
+test('reads and look-ups in an archive of another account are refused, and the error names the remedy', {
   skip: process.platform !== 'linux' || process.getuid!() !== 0,
 }, async (t) => {
   const { root, store } = await fresh(t)

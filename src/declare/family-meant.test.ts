@@ -13,7 +13,7 @@ const FAMILIES = [
   { slug: 'x17a5', forms: ['X-17A-5'] },
 ]
 
-test('a form as people write it means its family', () => {
+test('a form, in each spelling that people use, gives its family', () => {
   const meant = (word: string) => familyMeant(word, FAMILIES)?.slug
   for (const [word, slug] of Object.entries({
     ...{ '8-K': 'eightk', '8k': 'eightk', 'Form 8-K': 'eightk', 'form-8K/A': 'eightk', EIGHTK: 'eightk' },
@@ -26,7 +26,7 @@ test('a form as people write it means its family', () => {
     assert.equal(meant(word), undefined, word)
 })
 
-test('a family that a form means is suggested only if it is one of the words, else the nearest word is', () => {
+test('a form in place of a family suggests the family of the form if it is among the possible words, else the nearest possible word', () => {
   assert.equal(didYouMeanFamily('form4', ['formd', 'ownership'], FAMILIES), '; did you mean ownership?')
   assert.equal(didYouMeanFamily('form4', ['formd'], FAMILIES), '; did you mean formd?')
   assert.equal(didYouMeanFamily('nonsense', ['formd'], FAMILIES), '')

@@ -34,7 +34,7 @@ test('commas separate values; blanks around values, and empty values, are droppe
   assert.deepEqual(given('name=O"Hara,5"'), { name: ['O"Hara', '5"'] })
 })
 
-test('a value in double quotes keeps its commas; two quotes in it are one', () => {
+test('a value in double quotes keeps its commas, and two double quotes within it mean one', () => {
   assert.deepEqual(given('name="a,+b",c'), { name: ['a, b', 'c'] })
   assert.deepEqual(given('name=c+,+"a,+b"+'), { name: ['c', 'a, b'] })
   assert.deepEqual(given('name="say+""a,b"""'), { name: ['say "a,b"'] })

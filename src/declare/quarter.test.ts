@@ -29,7 +29,7 @@ test('partitions follow each other without a gap, and each is found by its name'
   assert.equal(partNamed('quality'), undefined)
 })
 
-test('a table by quarter needs a column quarter that is a date and never null', () => {
+test('a table that is partitioned by quarter needs a column `quarter` that is a date and never null', () => {
   const of = (columns: Parameters<typeof table>[3]) => () =>
     table('test.line', 'One row per line', ['n'], columns, { partition: 'quarter' })
   const n = integer('Number')

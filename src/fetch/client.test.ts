@@ -355,7 +355,7 @@ test('an unusable address gives the error configuration', () => {
   assert.throws(secret, (error: Error) => failing('configuration')(error) && !error.message.includes('geheim'))
 })
 
-test("refuses a rate above EDGAR's limit, or of nothing", () => {
+test("refuses a rate above EDGAR's limit, and a rate that is not above zero", () => {
   for (const perSecond of [0, -1, 11, Number.NaN]) {
     const options = { baseUrl: 'https://www.sec.gov', userAgent: null, perSecond }
     assert.throws(() => edgarClient(options), failing('configuration', 'requests a second'))
@@ -390,7 +390,7 @@ test('a paced loopback host has the same pace as the SEC, and its rate page paus
     [5_000, `${url}/x answered 403: request rate exceeded`],
     [20_000, `${url}/x answered 429`],
   ])
-  // A turn, the pause, a turn, Retry-After, a turn.
+  // The waits: for a turn, for the end of the pause, for a turn, for Retry-After, for a turn.
   assert.deepEqual(slept, [100, 5_000, 100, 20_000, 100])
 })
 

@@ -1,4 +1,6 @@
-/** Large files are fetched once and continued where they broke off. The client gives up when no more bytes arrive. */
+/**
+ * Large files are fetched once, and resumed where a download broke off. The client gives up when no more bytes arrive.
+ */
 import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type TestContext, test } from 'node:test'

@@ -28,7 +28,7 @@ test('public addresses are accepted, and addresses with a special meaning are no
       '255.255.255.255',
     ],
     ...['::1', '::', 'fe80::1', 'fe80::1%eth0', 'fc00::1', 'fdff::1', 'ff02::1', 'fec0::1', '2001:db8::1', '100::1'],
-    // IPv4 addresses inside: mapped, compatible, NAT64, 6to4, Teredo.
+    // IPv6 addresses that contain an IPv4 address: mapped, compatible, NAT64, 6to4, Teredo.
     ...['::ffff:10.0.0.1', '::ffff:7f00:1', '::7f00:1', '::127.0.0.1', '64:ff9b::a00:1', '2002:a00:1::', '2001:0:1::'],
     ...['', 'localhost', '10.1', '999.1.1.1', '8.8.8.8 '],
   ]) {

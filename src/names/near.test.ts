@@ -85,7 +85,7 @@ test('gives the same number of wrong letters as a count with the whole table, up
   }
 })
 
-test('an unfinished word has at most as many wrong letters as its best-matching beginning of the word gives', () => {
+test('the wrong letters of an unfinished word are counted against the beginning of the meant word that matches best', () => {
   const random = new Random(4)
   for (let n = 0; n < 2000; n++) {
     const word = some(random, 6 + random.below(6))

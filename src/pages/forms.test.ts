@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { localAddress } from './forms.ts'
 
-test('a form leads on only to addresses of this service, and never to a form of keys or of sign-in', () => {
+test('after an HTML form is sent, the browser is led only to addresses of this service, and never to the pages for keys or sign-in', () => {
   for (const kept of ['/', '/company/AAPL?limit=5', '/keys-of-fees', '/sign-ins', '/search?q=%2Fkey'])
     assert.equal(localAddress(kept), kept)
   for (const refused of [

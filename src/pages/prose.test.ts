@@ -12,7 +12,7 @@ test('an item of a list may have several lines, which are indented', () => {
   assert.equal(made('1. One.\n   Its second line.\n2. Two.'), '<ol><li>One. Its second line.</li><li>Two.</li></ol>')
 })
 
-test('lines that are no list stay a paragraph', () => {
+test('lines that are not a list stay a paragraph', () => {
   for (const text of [
     'Words\n- no item',
     '- One.\nnot indented',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tsvValues } from './tsv-lines.ts'
 
-test('a value in quotes is read as it was before it was quoted, and other quotes stay', () => {
+test('a quoted value is read without the quotes that were added to it, and other quotes stay', () => {
   for (const [value, read] of [
     ['"Amends the form (""Original Form"") of the owner"', 'Amends the form ("Original Form") of the owner'],
     ['"SPECIMEN MOTORS DEL ""NEW"""', 'SPECIMEN MOTORS DEL "NEW"'],

@@ -28,7 +28,7 @@ test('a CIK is read as ten digits, and a CRD number without leading zeros', () =
   assert.deepEqual(['1', '000361', '000300634', '1234567890'].map(crd), ['1', '361', '300634', '1234567890'])
 })
 
-test("zeros alone and filers' words for none are not numbers, and not errors", () => {
+test("zeros alone, and words with which filers mean 'none', give no number and cause no error", () => {
   for (const text of NONE) assert.deepEqual([isNone(text), cik(text), crd(text)], [true, undefined, undefined], text)
 })
 

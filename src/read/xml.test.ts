@@ -42,7 +42,7 @@ test('names are local names whatever prefix the root has', () => {
   }
 })
 
-test('one, maybe, all and texts follow relative paths through every list', () => {
+test('`one`, `maybe`, `all` and `texts` follow relative paths through every list', () => {
   const root = parse('<r><list><item>1</item><item> </item></list><list><item>3</item></list><only><x>9</x></only></r>')
   assert.deepEqual(
     root.all('list/item').map((item) => item.text()),
@@ -149,7 +149,7 @@ test('reading attributes of an element does not mark the same attributes of anot
   assert.deepEqual(root.unread(), [])
 })
 
-test('maybeEach returns the result of maybe for each name, and throws the same error if an element is repeated', () => {
+test('`maybeEach` returns the result of `maybe` for each name, and throws the same error if an element is repeated', () => {
   const names = ['c', 'none', 'a']
   const root = parse('<r><a n="1"/><x/><x/><c n="2"/><b/></r>')
   const found = root.maybeEach(names)
@@ -175,7 +175,7 @@ function errorOf(work: () => unknown): Error {
   return assert.fail('nothing was thrown')
 }
 
-test('unread lists distinct paths of texts and attributes that were neither read nor ignored, sorted', () => {
+test('`unread` lists the distinct paths of texts and attributes that were neither read nor ignored, sorted', () => {
   const source = `<r xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns="u" xsi:schemaLocation="u u.xsd">
     <z>1</z><b id="7"><c>1</c></b><b id="8"><c>2</c></b><blank> </blank><nil xsi:nil="true"/><empty e=""/>
     <sig><name>N</name><more at="x"><deep>d</deep></more></sig></r>`
@@ -571,7 +571,7 @@ const TABLE = `\n<?xml version="1.0" encoding="UTF-8"?>\r\n<n:t xmlns:n="u" xmln
    )
    .join('')}<tail/></n:t>\n`
 
-test('each gives the elements of parse whatever the chunk boundaries are', async () => {
+test('`each` gives the same elements as `parse`, whatever the chunk boundaries are', async () => {
   const names = ['id', 'name', 'sub', 'item']
   const cp1252 = bytes(
     TABLE.normalize('NFC')
@@ -602,14 +602,14 @@ test('each gives the elements of parse whatever the chunk boundaries are', async
   }
 })
 
-test('each yields the outermost of nested records, and no record if the document has none', async () => {
+test('`each` yields the outermost of nested records, and no record if the document has none', async () => {
   const source = Buffer.from('<a><a><b>1</b></a></a>')
   const [record, ...rest] = await collect(each(chunks(source, 3), 'a'))
   assert.deepEqual([record!.path, rest.length, record!.text('a/b')], ['/a', 0, '1'])
   assert.deepEqual(await collect(each(chunks(source, 3), 'c')), [])
 })
 
-test('each yields the records before an error in the document, then throws the error with its byte offset', async () => {
+test('`each` yields the records before an error in the document, then throws the error with its byte offset', async () => {
   const source = Buffer.from('<t><r>é</r><r>2</r><r>3</t>')
   for (const size of [1, 4, source.length]) {
     const seen: (string | null)[] = []
@@ -624,7 +624,7 @@ test('each yields the records before an error in the document, then throws the e
   await assert.rejects(collect(each(chunks(source.subarray(0, 15), 4), 'r')), { name: 'XmlError', offset: 15 })
 })
 
-test('records of each keep their own problems', async () => {
+test('the records that `each` yields keep their own problems', async () => {
   const records = await collect(each(chunks(Buffer.from('<t><r>x</r><r>1</r></t>'), 5), 'r'))
   assert.deepEqual(
     records.map((record) => [record.integer(), record.problems().length]),
@@ -635,7 +635,7 @@ test('records of each keep their own problems', async () => {
   )
 })
 
-test('each accepts several names, and collects the paths of texts and attributes outside the elements', async () => {
+test('`each` accepts several names, and collects the paths of texts and attributes outside the elements', async () => {
   const source =
     '<t a="1" xmlns:p="urn:p"><head>x</head>\n <list p:b=""><r>1</r><r><head>in</head></r> lost </list><new c="2"><d>y</d></new></t>'
   for (const size of [1, 7, 1_000]) {
@@ -653,7 +653,7 @@ test('each accepts several names, and collects the paths of texts and attributes
   }
 })
 
-test('each closes its stream when the code that reads the records stops early', async () => {
+test('`each` closes its stream when the code that reads the records stops early', async () => {
   let closed = false
   async function* stream() {
     try {
@@ -679,7 +679,7 @@ test('keeps names of a document for the next document, but not the texts from wh
   assert(kept < 4e6, `${kept} bytes are kept of 30,000,000`)
 })
 
-test('each keeps only a bounded part of a large document in memory, whatever the chunks are', async () => {
+test('`each` keeps only a bounded part of a large document in memory, whatever the chunks are', async () => {
   const record = `<r id="1"><name>${'A Long Name of an Issuer '.repeat(4)}</name><value>1234567</value></r>\n`
   const count = 100_000
   const source = Buffer.from(`<t>${record.repeat(count)}</t>`)
@@ -761,7 +761,7 @@ test('lines and columns are the same in whatever pieces a document comes', async
   }
 })
 
-test('an element without text and attributes, at any depth, is not one of the filled ones; a nil one states nothing', () => {
+test('`filled` leaves out elements that have no text and no attribute at any depth, also if they are nil', () => {
   const list = parse(
     `<list xmlns:x="http://www.w3.org/2001/XMLSchema-instance"><one/><one> <part> </part></one><one a=" "/><one x:nil="true"/>
      <one><part><leaf>1</leaf></part></one><one a="2"/><one x:nil="true" b="3"/><one>4</one></list>`,

@@ -34,7 +34,7 @@ function clock(t: TestContext): (ms: number) => Promise<void> {
 
 const OPTIONS = { keepMs: 30, times: 0, waitMs: 60, patienceMs: 10 }
 
-test('requests during a reading wait for the same reading, and its value is current for a while', async (t) => {
+test('requests during a reading wait for the same reading, and its value is `current` for a while', async (t) => {
   const pass = clock(t)
   const { read, end, begun } = readings()
   const get = memoized(read, OPTIONS)
@@ -46,7 +46,7 @@ test('requests during a reading wait for the same reading, and its value is curr
   assert.equal(begun(), 1)
 })
 
-test('an expired value is returned as old after ten milliseconds, while a new one is read', async (t) => {
+test('an expired value is returned as `old` after ten milliseconds, while a new one is read', async (t) => {
   const pass = clock(t)
   const { read, end, begun } = readings()
   const get = memoized(read, OPTIONS)
@@ -63,7 +63,7 @@ test('an expired value is returned as old after ten milliseconds, while a new on
   assert.deepEqual(await get(), { value: 'b', is: 'current' })
 })
 
-test('while a reading takes longer than clients wait, the state is away and the value is the previous one', async (t) => {
+test('while a reading takes longer than clients wait, the state is `away` and the value is the previous one', async (t) => {
   const pass = clock(t)
   const { read, end } = readings()
   const get = memoized(read, OPTIONS)
@@ -81,7 +81,7 @@ test('while a reading takes longer than clients wait, the state is away and the 
   assert.deepEqual(await get(), { value: 'a', is: 'away' })
 })
 
-test('after a failure the old value is returned as away, and the next reading begins a second later at the earliest', async (t) => {
+test('after a failure the previous value is returned as `away`, and the next reading begins a second later at the earliest', async (t) => {
   const pass = clock(t)
   const { read, end, fail, begun } = readings()
   const get = memoized(read, OPTIONS)
@@ -117,7 +117,7 @@ test('keeps a value for a multiple of the time that reading it took', async (t) 
   assert.equal(begun(), 2)
 })
 
-test('a value stays current as long as its version is the same, and a failed reading yields no value', async (t) => {
+test('a value stays `current` as long as its version is the same, and a failed reading yields no value', async (t) => {
   const pass = clock(t)
   const { read, end, fail, begun } = readings()
   let version: number | null = 1

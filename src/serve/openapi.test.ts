@@ -222,7 +222,7 @@ test('refuses two shapes with the same name, in one answer or in two, and a name
   assert.throws(() => withOutput(z.object({ a: z.string() }).meta({ id: 'Error' })), /Error is the name of/)
 })
 
-test('values have a title for people; objects and references have no title', () => {
+test('values have a readable title; objects and references have no title', () => {
   const Given = z
     .object({
       sec_file_number: z.string(),

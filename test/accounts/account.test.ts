@@ -199,7 +199,7 @@ test('signing out ends the session on the server, in this browser or in all brow
   assert.equal((await other.open(`${base}/account`)).status, 401)
 })
 
-test('a session ends after two hours without a request, and after twelve hours in any case', async () => {
+test('a session ends after two hours without a request, and after twelve hours even with requests', async () => {
   const idle = await person()
   time.offsetMs = IDLE_MS - 60_000
   assert.equal((await idle.open('/account')).status, 200)

@@ -203,7 +203,7 @@ test('a dataset that needs more documents than were kept causes one more fetch, 
 
 test('a submission that is archived whole stays whole, and is read without a fetch', async (t) => {
   const world = await opened(t)
-  // This is the state that an earlier version left: no column records omitted parts.
+  // An earlier version left this state, in which no column records omitted parts.
   await world.drain({ workers: 1, submissions: submissions({ ...world, keeping: null }) })
   await world.sql`update edgar.submission set originals = false`
   assert.equal((await rowOf(world, CURRENT)).kept_sha256, null)
@@ -265,7 +265,7 @@ test('if the cache loses an entry between two reads, the document is fetched aga
   const world = await opened(t)
   await world.drain({ workers: 1 })
   const { cache } = world.keeping
-  // Another process makes room at every possible moment.
+  // Simulates that another process makes room in the cache at every possible moment.
   const has = async (sha256: string) => {
     const found = await cache.has(sha256)
     await rm(path.join(world.archive, CACHE, sha256.slice(0, 2)), { recursive: true, force: true })

@@ -150,7 +150,7 @@ test('a filing that the bucket does not keep fails alone, and the next ingest st
   assert.deepEqual(await states(), [['done', null, false]])
 })
 
-test('a bucket that is missing, wrong keys and no keys end an ingest with one line that has no key, and doctor names the settings', async (t) => {
+test('a missing bucket, wrong keys or missing keys end an ingest with one line that contains no key, and doctor names the settings', async (t) => {
   const [host, bucket] = [await hostOf(t), await bucketServer(t)]
   const env = await emptyEnv(t)
   const refusal = async (more: Env, reason: RegExp) => {

@@ -26,7 +26,7 @@ test('a change of the document or of a name is noticed, a change of an example i
   assert.ok(!JSON.stringify(input.document).includes('"example":'))
 })
 
-test('the package has no dependencies, and the version that it sends', () => {
+test('the package has no dependencies, and the version in its manifest is the version that it sends', () => {
   const manifest = JSON.parse(readFileSync(path.join(checkout, 'clients/typescript/package.json'), 'utf8'))
   assert.equal(manifest.version, VERSION)
   assert.equal(manifest.dependencies, undefined)

@@ -308,7 +308,7 @@ describe('pages requested ahead', () => {
       return fetch(url, options)
     }
     const parse = t.mock.method(JSON, 'parse', ((text, reviver) => {
-      // Node itself parses other texts.
+      // Other texts are parsed by Node itself.
       if (text.includes('rows')) order.push('parsed')
       return parseOf(text, reviver)
     }) as typeof JSON.parse)

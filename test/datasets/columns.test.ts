@@ -109,7 +109,7 @@ test('every declared unit and kind of thing is used by some column', () => {
   )
 })
 
-test('a link to details of a thing is a served address, with a parameter of that name', () => {
+test('the link for each kind of thing leads to a route of the service, which has the parameter of the link', () => {
   for (const { link } of Object.values(ENTITIES)) {
     if (link === null) continue
     const [path, query] = (link as string).split('?')

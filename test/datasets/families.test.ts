@@ -56,7 +56,7 @@ test('every family can be displayed: a plain slug, a label, a known group, forms
   }
 })
 
-test('families with text but without parsed rows have the tier reader', () => {
+test('families whose text is readable but that have no parsed rows have the tier `reader`', () => {
   const tiers = Map.groupBy(registry.families, ({ tier }) => tier)
   assert.deepEqual([...tiers.keys()].sort(), ['listed', 'reader', 'structured'])
   const reader = tiers.get('reader')!.map(({ slug }) => slug)

@@ -48,8 +48,8 @@ const rootOf = ({ slug }: FilingsDataset) =>
   fileURLToPath(new URL(`../../src/datasets/${slug}/fixtures/`, import.meta.url))
 const isText = ({ source }: FilingsDataset) => Object.values(source.documents).every(({ reader }) => reader === 'lazy')
 
-// Datasets of any document have their truth next to real ones: test/project/corpus.test.ts,
-// test/datasets/offerings/offerings-corpus.test.ts.
+// A dataset that reads whole documents as text may have no fixtures: then there are typed truths of real documents, in
+// test/project/corpus.test.ts or test/datasets/offerings/offerings-corpus.test.ts.
 for (const dataset of registry.filings.filter((one) => !isText(one) || existsSync(rootOf(one)))) {
   test(`${dataset.slug}: each fixture is read completely and gives its golden rows and answers`, async (t) => {
     const read: Parsed[] = []

@@ -19,7 +19,7 @@ const first = (
   when: Recorded['when'] = 'first',
 ): Recorded => ({ set, reader, name, when, typed, right, wrong, read: right + wrong })
 
-/** From the READMEs of the slices. The typed facts of piles without a row `now` were not kept. */
+/** These figures come from the READMEs of the slices. The typed facts of piles without a row `now` were not kept. */
 export const RECORDED: readonly Recorded[] = [
   first('held out', 'eightk notices', '31 reports, first', [204, 102, 10]),
   first('held out', 'eightk notices', '31 reports, second', [123, 77, 5]),

@@ -99,7 +99,7 @@ async function memberOfReal(text: Buffer, form_type: string): Promise<Buffer | n
   return Buffer.from(without.replace(/^(?=<FILING-DATE>)/m, items.join('')), 'latin1')
 }
 
-/** Writes the line ends that four of seven real members have. */
+/** Ends each line after the first with CR alone, as four of seven real members do. */
 const withReturns = (member: Buffer) =>
   Buffer.from(
     `<SUBMISSION>\n${member.toString('latin1').replace('<SUBMISSION>\n', '').replaceAll('\n', '\r')}`,
@@ -117,7 +117,7 @@ test('a submission gives the same rows from its daily archive and from its own a
   await singly.drain()
   const members = filings.map(({ accession, member, text }, n): Members[number] => [
     `${n % 3 ? '' : '20240220/'}${accession}.nc`,
-    // Every second member has bare line ends, if no document has a CR itself.
+    // Every second member has lines that end with CR alone, unless one of its documents has a CR itself.
     n % 2 && !text.includes('\r') ? withReturns(member) : member,
   ])
   await writeArchive(root, DAY, members)

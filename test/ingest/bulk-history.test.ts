@@ -30,7 +30,7 @@ test('a name that a later edition changes is kept with its first and last day; a
     '2 Bob 2026-07-01 2026-07-02',
     '2 Cy 2026-07-02 2026-07-04',
     '2 Bob 2026-07-04 ',
-    // The record is gone on the 4th. Its last value stays until the record has another value.
+    // Ship 3 is gone on the 4th. Its last value stays until the ship has another value.
     '3 Di 2026-07-02 2026-07-05',
     '3 Ed 2026-07-05 ',
   ]

@@ -82,7 +82,7 @@ test('filings of a profile that a later full index also lists are stored once, w
   assert.deepEqual(await spineOf(chosen), await spineOf(indexed))
 })
 
-test('profiles that are read after an index do not change the rows of the index', async (t) => {
+test('profiles that are read after an index do not change the rows that come from the index', async (t) => {
   const world = await chosenWorld(t, { isIndexed: true })
   await world.edgar.profile(APPLE, { name: 'Apple Inc.' })
   const before = await spineOf(world)

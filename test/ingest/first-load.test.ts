@@ -91,7 +91,7 @@ test('after a first load every index and foreign key exists as defined and is va
   assert.deepEqual(await counts(sql), WHOLE)
 })
 
-test('an index of a quarter is above the number of filings from which indexes are built after the rows, and a day is not', async (t) => {
+test('the indexes of the tables are built after the rows for an index as large as that of a quarter, but not for one as large as that of a day', async (t) => {
   const { sql } = await freshDatabase(t)
   const before = await indexesOf(sql)
   assert.equal((await load(sql, 2025, {}, 5_000)).added, 5_000)

@@ -99,7 +99,7 @@ test('a Form D with a text that is too long for an index fails alone, and the er
   assert.equal((await world.sql`select 1 from formd.offering`).length, 5)
 })
 
-test('an index that no removal helps stops the rebuild with the database’s reason', async (t) => {
+test('if an index cannot be built even after rows were removed, the rebuild stops with the database’s reason', async (t) => {
   const world = await openWorld(t, { root: await forms(t, 2, { 2: withLongText }) })
   await world.crawl()
   await world.drain()

@@ -60,8 +60,8 @@ const [PERSON_START, PERSON_END] = person('|').split('|') as [string, string]
 const EMPTY_DOCUMENT = '<DOCUMENT>\n<TYPE>EX\n<TEXT>\n</TEXT>\n</DOCUMENT>\n'
 
 /**
- * Hostile submissions by their effect. `times` is how often each submission occurs. Submissions with `isFine` can be
- * read.
+ * Hostile submissions, each with its effect as its name. `times` is how often a submission occurs; a submission with
+ * `isFine` can be read nevertheless.
  */
 const hostile: Record<string, { times?: number; content: (model: string) => Iterable<Bytes>; isFine?: true }> = {
   'empty elements': { content: form(() => repeated('<a/>', 40 * MB)) },

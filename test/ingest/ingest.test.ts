@@ -186,7 +186,7 @@ test('a worker uses one connection, because it looks up filings in its own trans
   assert.ok(open.length <= 2, `${open.length} connections`)
 })
 
-test('a daily index adds each filing once that the quarterly index lacked, with duplicate lines and co-filers', async (t) => {
+test('a daily index with duplicate lines and co-filers adds each filing that the quarterly index lacked, once', async (t) => {
   const root = await temporaryFolder(t)
   const line = (cik: number, name: string, form: string, date: string, n: number) =>
     `${cik}|${name}|${form}|${date}|edgar/data/${cik}/0000000${cik}-26-00000${n}.txt`

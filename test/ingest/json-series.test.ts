@@ -1,4 +1,6 @@
-/** JSON files of companies, one by one or in a zip of all companies: only changes are loaded. Also dated lists. */
+/**
+ * JSON files of companies, one by one or in a zip of all companies, of which only changes are loaded; and dated lists.
+ */
 import assert from 'node:assert/strict'
 import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'

@@ -101,8 +101,8 @@ test('tables that a load has changed, and no others, are analyzed once before th
 test('partitions are analyzed with their table, and a partition that another session has locked is skipped', async (t) => {
   const { sql, slices } = await openLone(t)
   await sql`create table lone.parted (n int) partition by list (n)`
-  // Without this setting, the server's autovacuum might analyze the partition first, and the code would not wait for
-  // it.
+  // This setting stops the server's autovacuum from analyzing the partition first; the code under test would then have
+  // no reason to wait for it.
   await sql`create table lone.one partition of lone.parted for values in (1) with (autovacuum_enabled = false)`
   await sql`create table lone.two partition of lone.parted for values in (2)`
   // The code under test reads only the names of a rollup.

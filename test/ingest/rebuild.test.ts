@@ -289,7 +289,7 @@ describe('a rebuild during long reads', () => {
     assert.equal(await old(), 0)
   })
 
-  it('views that other roles made over the tables and views of a slice survive its rebuild, and give the new rows', async () => {
+  it('views that other roles made over the tables and views of a slice survive its rebuild, and return the new rows', async () => {
     const { sql } = world
     await sql`create schema other`
     await sql`create view other.of_view as select accession, entity_name from pub.formd_feed`

@@ -1,4 +1,4 @@
-/** The temporary file with the lines of a set, next to a map of the same lines. */
+/** Compares the temporary file that holds the lines of a set with a map of the same lines. */
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { type TestContext, test } from 'node:test'
@@ -52,8 +52,10 @@ test('the file of lines has no name, so that a killed load leaves nothing', {
   await kept.close()
 })
 
-test('a disk without room for another file is named too, and no folder stays', { skip: noMount }, async (t) => {
-  // One entry is that of the disk itself, and one that of the folder.
+test('a disk without room for another file is reported with the setting of its folder too, and no folder stays', {
+  skip: noMount,
+}, async (t) => {
+  // The two inodes are those of the disk itself and of the folder.
   await onDisk(t, '1m,nr_inodes=2', async (folder) => {
     useFolder(t, folder)
     await assert.rejects(KeptLines.open(), /^Error: the lines of sets are kept in .*; let TMPDIR name a folder/)
@@ -61,7 +63,7 @@ test('a disk without room for another file is named too, and no folder stays', {
   })
 })
 
-test('a full disk is named with the setting of its folder', { skip: noMount }, async (t) => {
+test('a full disk is reported with the setting of its folder', { skip: noMount }, async (t) => {
   await onDisk(t, '64k', async (folder) => {
     useFolder(t, folder)
     const kept = await KeptLines.open()

@@ -110,7 +110,7 @@ test('lines that name only a record are loaded with its filing, in any order of 
   }
 })
 
-test('a filing of a set whose tables name no company has no answer about the filing alone', async (t) => {
+test('if the tables of a set name no company, the set gives no answer about a single filing', async (t) => {
   const world = await harbour(t)
   const { result } = await load(world, await cargoSet(t, cargoMembers(voyages(1, { random: seeded(3) }))))
   assert.equal(result!.loaded, 1)

@@ -83,7 +83,7 @@ test('a filer leaves a filing if two indexes that were made after its first sigh
   )
 })
 
-test('if the first filer leaves, the filing stands under the filer that the index names first, and a filer that replaces another joins', async () => {
+test('if the first filer leaves, the filing is listed under the filer that the index names first, and a filer that replaces another joins', async () => {
   await known()
   for (const made of [2, 4]) await load(joint(222, 333, 444), made)
   assert.deepEqual(await filers(), [222, 333, 444])

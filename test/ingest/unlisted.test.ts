@@ -117,8 +117,7 @@ test('an index does not count against filings that were first seen or accepted a
   const result = await load(sql, without(0, 1, 2), { made: 2 })
   assert.equal(result.suspected, 1)
   assert.deepEqual(await suspects(sql), [accession(2)])
-  // A wrong clock may date an index later than its reading. An object that stays the same as long as the answer stays
-  // the same. Null if it is unknown whether the answer changes.
+  // A wrong clock may date an index later than its reading.
   await load(sql, without(0, 1, 2), { made: 400, read: 2.5 })
   assert.deepEqual(await suspects(sql), [accession(2)])
 })

@@ -46,7 +46,7 @@ describe('each tool answers from the sample', () => {
   ]
   for (const [tool, args, expected] of CALLS) it(tool, async () => assert.match(await answer(tool, args), expected))
 
-  it('next_page continues a list, and this list of calls covers all tools', async () => {
+  it('`next_page` continues a list, and together with the calls above it covers all tools', async () => {
     const first = await answer('list_filings', { limit: 3 })
     const next = await answer('next_page', { token: tokenIn(first)! })
     assert.equal(rowsIn(next).length, 3)

@@ -72,7 +72,7 @@ const WITHOUT_ROWS = [
   'Managers who began and ended a position, by quarter',
 ]
 
-test('every declared chart is drawn on some page', async () => {
+test('every declared chart is drawn on at least one page', async () => {
   // The specimen adviser has offices and private funds.
   for (const address of ['/adviser/999000001', '/security/02079K305'])
     for (const title of titlesIn((await readWhole(address)).text)) drawn.add(title)
@@ -237,7 +237,7 @@ test('two columns whose values happen to agree are both shown', async () => {
   assert.equal(head.filter((label) => label === 'Issuer name').length, 1)
 })
 
-test('an empty list and a value that is not stated are shown differently', async () => {
+test('an empty list and a value that is not stated look different', async () => {
   const { text } = await read('/adviser/106482')
   assert.match(shown(text), /None: [^.]*former names/)
   // The page has all sections, and so has its JSON.

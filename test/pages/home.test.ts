@@ -81,7 +81,7 @@ test('the adviser of the first request is a real firm with owners, people and br
   assert.doesNotMatch(crd!, /^999/, 'numbers of specimens begin with 999')
 })
 
-test('each series of bulk files has a name for people', () => {
+test('each series of bulk files has a display name', () => {
   const series = registry.bulk.flatMap(({ source }) => Object.keys(source.series))
   assert.deepEqual(
     series.filter((name) => !Object.hasOwn(SERIES, name)),

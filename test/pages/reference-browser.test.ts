@@ -40,7 +40,7 @@ async function open(
   const requested: string[] = []
   page.on('pageerror', ({ message }) => wrong.push(message))
   page.on('console', (message) => {
-    // Chromium logs every status above 399 in the console; the test checks the answers itself.
+    // Chromium logs every status above 399 in the console; the answers are checked by the tests themselves.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) wrong.push(message.text())
   })
   page.on('request', (request) => {

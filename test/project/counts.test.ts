@@ -78,13 +78,13 @@ test('functions that are long or have many branches are found, with the reasons 
   const counts = countsOf(found, folder)
   assert.equal(counts[`functions above ${LINES_MAX} lines`], 2)
   assert.equal(counts[`functions above complexity ${COMPLEXITY_MAX}`], 2)
-  assert.equal(counts['functions of these without a reason in their comment'], 2)
+  assert.equal(counts['functions of these two rows without a reason in their comment'], 2)
   assert.deepEqual(
     found.oldNames.map((name) => name.split(' ')[1]),
     ['Found', '#isTold', 'behindName', 'heard', 'behindName'],
   )
   assert.equal(counts['names with a word that the glossary replaces'], 5)
-  assert.equal(counts['files in circles of imports, also for types and also later'], 2)
+  assert.equal(counts['files in import cycles, including imports of types and dynamic imports'], 2)
 })
 
 test('files of a package that a test has installed are not counted', async (t) => {

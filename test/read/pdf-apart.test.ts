@@ -68,7 +68,7 @@ test('reports an internal error during reading, and reads the next file in anoth
   assert.equal(pids.size, 2)
 })
 
-test('a file that exceeds the memory limit is excessive, in the process and in the Markdown of its text', async () => {
+test('a file is reported as `excessive` if the reading process, or the conversion of its text to Markdown, exceeds the memory limit', async () => {
   const process = await readPdf(long, { memory: 110_000_000 })
   assert.deepEqual([process.kind, reasonOf(process)], ['excessive', 'it needs more than 110 MB of memory'])
   const crowded = Array.from({ length: 7_000 }, (_, i) => textAt(36, 780 - i / 10, String(i).repeat(30), 1)).join('')

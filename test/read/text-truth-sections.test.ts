@@ -22,7 +22,7 @@ interface TypedSections extends Place {
   items: TypedItem[]
   /** Items of the form that are missing in this document. */
   absent: string[]
-  /** Beginnings of known differences. */
+  /** Beginnings of the messages about known differences, which the test accepts. */
   known?: string[]
 }
 

@@ -18,7 +18,7 @@ interface TypedTable extends Place {
   over?: string[]
   /** Label and values of each row. `0.67^1` is 0.67 with a reference to note 1. */
   rows: string[][]
-  /** Beginnings of known differences. */
+  /** Beginnings of the messages about known differences, which the test accepts. */
   known?: string[]
 }
 

@@ -15,7 +15,7 @@ const routeOf = (name: string): Route => registry.routes.find((route) => route.n
 const answerOf = async (name: string, query: Record<string, string | boolean>) =>
   (await routeOf(name).run({ limit: 50, ...query }, context)) as Record<string, Record<string, unknown>>
 
-/** Rows that name a filing but never its amendments, with the reason. */
+/** Rows that name a filing but never its amendments, each with the reason. */
 const WITHOUT: Readonly<Record<string, string>> = {
   'brokers brokers': 'the last filed report of the newest year',
   'broker broker': 'the same',

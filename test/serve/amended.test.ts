@@ -284,7 +284,7 @@ test('notices on Form D and offerings under Regulation A and on Form C name the 
     statement('ra-4', '2026-04-02', '1-K', { reporting_period: '2025-12-31' }),
     statement('ra-5', '2026-05-02', '1-K/A', { reporting_period: '2025-12-31' }),
     statement('ra-6', '2026-05-03', '1-K/A', { reporting_period: '2024-12-31' }),
-    // With a second offering, it is unknown which of the two first statements the amendment amends.
+    // After a second offering, it is unknown which of the two original statements an amendment amends.
     statement('ra-7', '2026-06-02', '1-A', { file_numbers: [] }),
     statement('ra-8', '2026-07-02', '1-A/A', { file_numbers: ['024-2'] }),
   ])

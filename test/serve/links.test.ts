@@ -110,7 +110,7 @@ test('an incomplete CUSIP and a placeholder identify nothing, and a CUSIP is com
   const sources = sourcesOf(routeOf('security'), 'cusip', registry)!
   const numbers = ['02079k305', '037833100', '3783310', '999999999', '03783310A']
   assert.deepEqual([...(await absentAmong(sql, 'cusip', numbers, sources))], ['3783310', '999999999', '03783310A'])
-  // A route that declares nothing is assumed to answer for every number.
+  // A route without a declaration of its sources is assumed to answer for every number.
   const others = [routeOf('company'), {}].map((route) => sourcesOf(route, 'cik', registry))
   assert.deepEqual(others, [null, null])
 })

@@ -90,8 +90,8 @@ Object.assign(one.options, { debug })
 const context = testContext(one, { catalog: registry })
 
 /**
- * Statements that are not checked here. A walk counts its matches only once. The planner cannot estimate a view with a
- * recursion; amended.test.ts measures that view.
+ * Statements that are not checked here: counts, because a walk through pages counts its matches only once; and a view
+ * with a recursion, whose cost the planner cannot estimate and which amended.test.ts measures.
  */
 const isOther = (text: string) => /^\s*select count\(\*\)|from "pub"\."\w+_amended" where accession = any/.test(text)
 

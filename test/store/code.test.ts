@@ -71,7 +71,10 @@ function reachedFrom(imports: Map<string, Set<string>>, from: string, doors: rea
   return reached
 }
 
-/** Modules that export what other modules define: of those, only modules that define a requested name count. */
+/**
+ * Modules that re-export what other modules define. A digest includes only those other modules that define a requested
+ * name.
+ */
 const DOORS = ['src/names.ts', 'src/stored-names.ts', 'src/read/xml.ts', 'src/read/json.ts'].map(path.normalize)
 
 /** Modules by their text: the digests of the whole code are computed some hundred times. */

@@ -161,8 +161,8 @@ export async function sampledFolder(t: After): Promise<string> {
 }
 
 /**
- * Like `sampledFolder`, but with the sample of a small checkout: for tests of what a database keeps, however much that
- * is. Loading the whole sample takes 20 s of the processor.
+ * Like `sampledFolder`, but with the sample of a small checkout, for tests in which the amount of data does not matter.
+ * Loading the whole sample takes 20 s of the processor.
  *
  * @returns the folder, and the program of the checkout
  */
@@ -202,7 +202,7 @@ export interface Begun {
   until(text: RegExp): Promise<string>
   /** Sends the signal and waits for the end. @returns its status, or the name of the signal that ended it */
   end(signal?: NodeJS.Signals): Promise<number | string>
-  /** Its own end. */
+  /** Resolves with the status, or the name of the signal, when the command has ended. */
   ended: Promise<number | string>
 }
 

@@ -255,12 +255,12 @@ export function countsOf(code: Code, root = checkout): Record<string, number> {
   return {
     [`functions above ${LINES_MAX} lines`]: code.functions.filter(isLong).length,
     [`functions above complexity ${COMPLEXITY_MAX}`]: code.functions.filter(hasManyBranches).length,
-    'functions of these without a reason in their comment': functionsWithoutReason(code).length,
+    'functions of these two rows without a reason in their comment': functionsWithoutReason(code).length,
     'statements that the formatter skips, in src': skippedIn('src'),
     'statements that the formatter skips, in test and bench': skippedIn('test', 'bench'),
     'casts in tests without a reason in a comment': castsOfTests(root).length,
     'names with a word that the glossary replaces': code.oldNames.length,
-    'files in circles of imports, also for types and also later': circlesIn(code.imports).flat().length,
+    'files in import cycles, including imports of types and dynamic imports': circlesIn(code.imports).flat().length,
     'files in the largest folder of src': largest('src'),
     'files in the largest folder of test': largest('test'),
   }

@@ -168,7 +168,7 @@ async function find(roots: readonly string[], url: string): Promise<OpenFile | n
   }
 }
 
-/** Answers in place of the file; false if the fault concerns the body. */
+/** Answers with the fault in place of the file. Returns false if the fault concerns only the body of the answer. */
 async function refuse(answer: Answer, { kind, amount }: Fault): Promise<boolean> {
   if (kind === 'rate-page') answer.text(403, 'text/html', RATE_PAGE)
   else if (kind === 'tool-page') answer.text(403, 'text/html', TOOL_PAGE)

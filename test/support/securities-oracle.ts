@@ -33,7 +33,7 @@ interface Line {
 interface Reported {
   period: string
   lines: readonly Line[]
-  /** Whether its holdings are completely known. */
+  /** Whether all of its holdings are known. */
   isWhole: boolean
 }
 

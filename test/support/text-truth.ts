@@ -18,8 +18,8 @@ export function typed<T>(file: string): T {
 }
 
 /**
- * Returns the differences that are not yet known. The beginnings of known differences are listed next to the typed
- * data; a known difference may disappear, but no new difference may appear.
+ * Returns the differences that are not yet known. The beginnings of the messages about known differences are listed
+ * next to the typed data. A known difference may disappear, but no new difference may appear.
  */
 export function unknown(differences: string[], known: string[] = []): string[] {
   return differences.filter((each) => !known.some((beginning) => each.startsWith(beginning)))
@@ -141,7 +141,7 @@ function cell(text: string): string {
   return asRead(plain(text.replace(/<br\s*\/?>/g, ' ')))
 }
 
-/** "$ 1,234" is $1,234, "12.5 %" is 12.5%, and a dash of any length is a dash. */
+/** Returns a cell as a person reads it: "$ 1,234" is $1,234, "12.5 %" is 12.5%, and a dash of any length is a dash. */
 export function asRead(text: string): string {
   const read = text
     .replace(/[‘’]/g, "'")

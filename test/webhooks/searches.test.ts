@@ -145,7 +145,7 @@ test('more votes of one report than a page has are all found', async (t) => {
   assert.ok((await matchesOf(search_id)).length > 1_500)
 })
 
-test('a search of offerings finds an offering by the filing that makes it match, and never by another', async (t) => {
+test('a search of offerings finds an offering by the filing that makes it match, and by no other filing', async (t) => {
   type Ipos = { rows: { accession: string; stage: string; stage_date: string; price_to_range: string | null }[] }
   const { rows } = await served.json<Ipos>('/ipos?stage=listed&price_to_range=within&limit=50')
   const { accession, stage_date } = rows[0]!

@@ -31,14 +31,14 @@ NO_SERVICE = "it needs the service on the sample: run `npm test -- --ci`, or `np
 
 @dataclass(frozen=True)
 class Service:
-    """The running service: its address, keys of every kind, and the address that makes things happen."""
+    """The running service: its address, keys of every kind, and the address that triggers actions."""
 
     url: str
     control: str
     keys: dict[str, str]
 
     def act(self, what: str, **values: str) -> Any:
-        """Makes something happen: ``happen`` logs events, ``restart`` kills the server, ``webhook`` makes one."""
+        """Triggers ``happen`` (logs events), ``restart`` (kills and restarts the server) or ``webhook`` (makes one)."""
         query = "&".join(f"{name}={quote(value, safe='')}" for name, value in values.items())
         with urlopen(f"{self.control}/{what}?{query}", timeout=120) as answer:
             return json.load(answer)
@@ -64,7 +64,7 @@ def document() -> dict[str, Any]:
 
 
 class Waits:
-    """Stands for ``sleep``: notes how long was waited, and does not wait."""
+    """Replaces ``sleep``: records the requested waits, and does not wait."""
 
     def __init__(self) -> None:
         self.seconds: list[float] = []
@@ -87,7 +87,7 @@ Answer = Callable[[BaseHTTPRequestHandler], None]
 
 @dataclass
 class Hostile:
-    """A server that answers each request with the next of ``answers``, and the last of them for ever."""
+    """A server that answers each request with the next of ``answers``, and repeats the last of them."""
 
     url: str = ""
     answers: list[Answer] = field(default_factory=list)
@@ -137,7 +137,7 @@ def hostile() -> Iterator[Hostile]:
 
 
 def raw(text: str | bytes) -> Answer:
-    """An answer as bytes, and the end of the connection."""
+    """Returns an answer that sends these bytes and then ends the connection."""
 
     def answer(handler: BaseHTTPRequestHandler) -> None:
         handler.wfile.write(text if isinstance(text, bytes) else text.replace("\n", "\r\n").encode())
@@ -148,14 +148,14 @@ def raw(text: str | bytes) -> Answer:
 def sent(
     body: Any, status: int = 200, kind: str = "application/json", length: int | None = None, **headers: str
 ) -> Answer:
-    """An answer with a body: JSON of a value, or text. ``length`` states a length that is not the body's."""
+    """Returns an answer with a body: JSON of a value, or text. ``length`` replaces the true length of the body."""
     data = body if isinstance(body, bytes) else body.encode() if isinstance(body, str) else json.dumps(body).encode()
     lines = [
         f"HTTP/1.1 {status} X",
         f"Content-Type: {kind}",
         f"Content-Length: {len(data) if length is None else length}",
     ]
-    # Otherwise a client may send its next request on a connection that is being closed.
+    # Without this header, a client may send its next request on a connection that is being closed.
     lines += ["Connection: close"]
     lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
     return raw(("\r\n".join([*lines, "", ""])).encode() + data)

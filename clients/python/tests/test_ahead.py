@@ -1,4 +1,4 @@
-"""Walks that request the next page while the caller uses a page, in both clients."""
+"""In both clients, a walk requests the next page while the caller uses a page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from conftest import Answer, Hostile, run, sent
 from openfilings import ApiError, InvalidAnswer, Retry, Settings
 
 ONCE = Settings(retry=Retry(tries=1))
-#: Only a hang takes so many seconds.
+#: Time limit in seconds, which only a hang reaches.
 HANGS = 30.0
 
 
@@ -48,7 +48,7 @@ def threads_of_walks() -> list[threading.Thread]:
 @pytest.mark.parametrize("is_async", [False, True])
 def test_from_the_second_page_on_one_more_page_is_requested_while_a_page_is_used(hostile: Hostile, is_async: bool):
     hostile.answers = pages(5)
-    # While the caller uses the pages 1 to 5, so many requests arrive, and never more.
+    # The number of requests that have arrived while the caller uses page 1, 2, 3, 4 and 5.
     expected = [1, 3, 4, 5, 5]
 
     async def ask() -> list[str]:
@@ -99,7 +99,7 @@ def test_a_loop_that_ends_early_leaves_nothing_behind_while_a_page_is_on_its_way
             assert [(await anext(rows))["accession"] for _ in range(2)] == ["1", "2"]
             await later_until(lambda: len(hostile.requests) == 3)
             await rows.aclose()  # type: ignore[attr-defined]
-            # The test itself is two tasks.
+            # The two tasks are those of the test itself.
             assert len(asyncio.all_tasks()) == 2
 
     if is_async:
@@ -111,7 +111,7 @@ def test_a_loop_that_ends_early_leaves_nothing_behind_while_a_page_is_on_its_way
         assert [next(rows)["accession"] for _ in range(2)] == ["1", "2"]
         until(lambda: len(hostile.requests) == 3)
         rows.close()  # type: ignore[attr-defined]
-        # The caller goes on at once. The thread ends when the request fails, and does not repeat it.
+        # The caller continues at once. The thread ends when its request fails, and does not repeat the request.
         assert len(threads_of_walks()) == 1
         released.set()
         until(lambda: threads_of_walks() == [])

@@ -39,7 +39,7 @@ ONCE = Settings(retry=Retry(tries=1))
 
 
 def both(hostile: Hostile, waits: Waits, settings: Settings = Settings()) -> list[Any]:
-    """Returns what the two clients answer to ``account.me``, or their exceptions. Each gets the same answers."""
+    """Returns the results of ``account.me`` in both clients, or their exceptions. Each client gets the same answers."""
     answers = list(hostile.answers)
     found: list[Any] = []
     with hostile.client(settings=settings, sleep=waits) as of:
@@ -61,7 +61,7 @@ def both(hostile: Hostile, waits: Waits, settings: Settings = Settings()) -> lis
 
 
 def raised(hostile: Hostile, waits: Waits, kind: type[Exception], settings: Settings = ONCE) -> Any:
-    """Returns the exception that both clients raise, of exactly this class and with the same text."""
+    """Returns the exception of the first client. Both clients must raise exactly this class, with the same text."""
     first, second = both(hostile, waits, settings)
     assert type(first) is kind, repr(first)
     assert type(second) is kind and str(second) == str(first), repr(second)
@@ -117,7 +117,7 @@ def test_a_status_that_was_not_requested_is_refused(hostile, waits, status):
         next(of.events.follow(after=0))
 
 
-def test_a_redirect_is_not_followed_so_the_key_stays_here(hostile, waits):
+def test_a_redirect_is_not_followed_so_the_key_is_not_sent_elsewhere(hostile, waits):
     hostile.answers = [sent("", 302, Location="http://127.0.0.1:1/elsewhere")]
     assert "redirects are not followed" in str(raised(hostile, waits, InvalidAnswer))
 
@@ -140,7 +140,7 @@ def test_a_connection_that_is_cut_is_tried_again_and_then_reported(hostile, wait
     assert both(hostile, waits) == [ME, ME]
 
 
-def test_a_service_that_is_away_is_reported(waits):
+def test_a_service_that_cannot_be_reached_is_reported(waits):
     with OpenFilings("http://127.0.0.1:9", "key", sleep=waits, settings=Settings(retry=Retry(tries=2))) as of:
         with pytest.raises(NoConnection):
             of.account.me()
@@ -154,7 +154,7 @@ def test_retry_after_is_waited_for(hostile, waits):
 
 
 @pytest.mark.parametrize("code", ["query_too_expensive", "count_too_expensive", "list_not_loaded"])
-def test_what_the_same_request_meets_again_is_not_asked_again(hostile, waits, code):
+def test_an_error_that_the_same_request_would_get_again_is_not_tried_again(hostile, waits, code):
     hostile.answers = [sent({"error": "stopped", "code": code}, 503, Retry_After="30"), sent(ME)]
     error = raised(hostile, waits, ServerError, Settings())
     assert error.code == code
@@ -177,7 +177,7 @@ def test_a_retry_after_that_is_too_long_is_raised_at_once(hostile, waits, stated
     assert waits.seconds == []
 
 
-def test_a_retry_after_without_end_is_followed_within_the_bounds_of_number_and_time(hostile, waits):
+def test_an_endless_retry_after_is_obeyed_up_to_the_limits_of_tries_and_time(hostile, waits):
     hostile.answers = [sent({}, 429, Retry_After="1")]
     raised(hostile, waits, RateLimited, Settings())
     assert len(waits.seconds) == 2 * 4
@@ -188,14 +188,14 @@ def test_a_retry_after_without_end_is_followed_within_the_bounds_of_number_and_t
 
 
 @pytest.mark.parametrize("stated", ["-5", "soon", "", "1e3", "0x10"])
-def test_a_retry_after_that_makes_no_sense_is_replaced_by_a_wait_that_doubles(hostile, waits, stated):
+def test_an_invalid_retry_after_is_replaced_by_a_wait_that_doubles(hostile, waits, stated):
     hostile.answers = [sent({}, 503, Retry_After=stated)]
     raised(hostile, waits, ServerError, Settings(retry=Retry(tries=4)))
     assert waits.seconds == [0.5, 1.0, 2.0] * 2
 
 
 @pytest.mark.parametrize("status", [400, 401, 403, 404, 500])
-def test_a_status_that_does_not_pass_is_not_tried_again(hostile, waits, status):
+def test_a_status_that_is_not_temporary_is_not_tried_again(hostile, waits, status):
     hostile.answers = [sent({"error": "x", "code": "y"}, status, Retry_After="1")]
     both(hostile, waits)
     assert len(hostile.requests) == 2 and waits.seconds == []
@@ -213,12 +213,12 @@ def _never(handler: BaseHTTPRequestHandler) -> None:
     time.sleep(2)
 
 
-def test_a_server_that_sends_nothing_is_given_up(hostile, waits):
+def test_a_server_that_sends_nothing_causes_a_timeout(hostile, waits):
     hostile.answers = [_never]
     raised(hostile, waits, TimedOut, Settings(timeouts=Timeouts(read=0.1), retry=Retry(tries=1)))
 
 
-def test_a_server_that_sends_a_byte_now_and_then_is_given_up_too(hostile, waits):
+def test_a_server_that_sends_a_byte_now_and_then_causes_a_timeout_too(hostile, waits):
     hostile.answers = [_slowly]
     raised(hostile, waits, TimedOut, Settings(timeouts=Timeouts(answer=0.2), retry=Retry(tries=1)))
 
@@ -237,7 +237,7 @@ def page(rows: list[dict[str, Any]], link: str | None = None) -> Answer:
     return sent({"rows": rows, "next_cursor": None}, **({"Link": link} if link else {}))
 
 
-def test_a_next_page_elsewhere_gets_no_request(hostile, waits):
+def test_a_next_page_on_another_host_or_path_gets_no_request_there(hostile, waits):
     for link in ("<http://example.com/v1/feed?cursor=a>", "<//example.com/>", "</v1/me>", "<>"):
         hostile.requests.clear()
         hostile.answers = [page([{"accession": "a"}], f'{link}; rel="next"')]
@@ -331,7 +331,7 @@ def test_a_page_that_names_itself_in_another_size_as_the_next_is_refused(hostile
     assert asked(hostile) == ["", "?cursor=a&limit=200"]
 
 
-def test_other_links_are_not_the_next_page(hostile):
+def test_links_with_another_relation_are_not_the_next_page(hostile):
     hostile.answers = [page([{"accession": "a"}], '</v1/feed?cursor=a>; rel="prev", </v1/feed?cursor=b>; rel="nextly"')]
     with hostile.client() as of:
         assert len(list(of.offerings.list())) == 1
@@ -432,7 +432,7 @@ def test_address_and_key_may_come_from_the_environment(hostile, monkeypatch):
     assert hostile.requests[0][0] == "/v1/me" and hostile.requests[0][1]["x-api-key"] == "from-environment"
 
 
-def test_values_that_cannot_be_in_a_path_send_nothing(hostile):
+def test_values_that_cannot_be_in_an_address_send_nothing(hostile):
     with hostile.client() as of:
         for value in ("", ".", ".."):
             with pytest.raises(ValueError):
@@ -462,7 +462,7 @@ def test_values_are_encoded_as_the_service_reads_them(hostile):
     ]
 
 
-def test_a_client_of_an_event_loop_can_be_cancelled(hostile):
+def test_a_request_of_the_asynchronous_client_can_be_cancelled(hostile):
     hostile.answers = [_never]
 
     async def ask() -> None:
@@ -489,7 +489,7 @@ def test_a_transport_of_the_caller_is_used():
         ("http://10.0.0.1", True),
     ],
 )
-def test_answers_of_a_service_on_this_machine_are_asked_for_without_compression(address, compressed):
+def test_only_answers_of_a_service_on_this_machine_are_requested_without_compression(address, compressed):
     asked: list[str] = []
 
     def answer(request: httpx.Request) -> httpx.Response:

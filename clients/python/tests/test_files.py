@@ -42,7 +42,7 @@ NDJSON = b'{"accession":"1"}\n{"accession":"2"}\n{"_end":{"rows":2,"not_loaded":
 
 
 def downloaded(hostile: Hostile, path: Path) -> list[Any]:
-    """What both clients return or raise for a download."""
+    """Returns what both clients return or raise for a download."""
     answers = list(hostile.answers)
     found: list[Any] = []
     with hostile.client(settings=ONCE) as of:
@@ -121,7 +121,7 @@ def test_a_file_of_another_type_is_refused(hostile: Hostile, tmp_path: Path, ans
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_page_of_a_proxy_is_not_a_feed(hostile: Hostile):
+def test_a_login_page_of_a_proxy_is_not_returned_as_a_feed(hostile: Hostile):
     hostile.answers = [sent(b"<html>Sign in</html>", kind="text/html")] * 4
     for format in ("atom", "jsonfeed"):
         with hostile.client(settings=ONCE) as of, pytest.raises(InvalidAnswer, match="sent text/html, not application"):
@@ -170,7 +170,7 @@ def test_values_are_exact_and_wrong_ones_are_refused():
             decimal(text)
 
 
-def test_an_answer_is_converted_at_every_depth_and_what_is_unknown_stays():
+def test_an_answer_is_converted_at_every_depth_and_unknown_members_stay():
     answer: Any = {
         "filing": {"filed_date": "2024-05-01", "total_sold": "1.10", "new_member": "2"},
         "other_filings": [{"filed_date": "20024-05-01"}],
@@ -207,7 +207,7 @@ def test_without_pandas_the_error_says_what_to_install(monkeypatch):
     assert isinstance(caught.value, ImportError)
 
 
-def test_kept_answers_are_bounded_and_the_least_used_goes_first():
+def test_cached_answers_have_a_limit_and_the_least_recently_used_is_dropped_first():
     kept = ETags(1000)
     for name in "abcd":
         kept.put(name, Kept("e", b"x" * 250, {}))
@@ -215,7 +215,7 @@ def test_kept_answers_are_bounded_and_the_least_used_goes_first():
     kept.put("e", Kept("e", b"x" * 250, {}))
     assert [name for name in "abcde" if kept.get(name)] == ["a", "c", "d", "e"]
     kept.put("a", Kept("e", b"x" * 900, {}))
-    assert kept.get("a") is None, "an answer that is too large replaces the one before by nothing"
+    assert kept.get("a") is None, "an answer that is too large is not cached, and the former answer is dropped"
     assert len(kept) == 3
 
 

@@ -1,4 +1,4 @@
-"""Following the log of events loses nothing, and nothing comes twice."""
+"""Following the log of events gives each event once: none is lost, and none comes twice."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def event(number: int) -> bytes:
 
 
 def stream(*pieces: bytes, kind: str = "text/event-stream; charset=utf-8") -> Answer:
-    """A stream of these pieces, each as a chunk of its own, that then ends."""
+    """Returns a stream of these pieces, each in a separate chunk. After them the stream ends."""
 
     def answer(handler: BaseHTTPRequestHandler) -> None:
         head = f"HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
@@ -61,7 +61,7 @@ def test_an_event_without_end_is_refused():
 
 
 def numbers(hostile: Hostile, waits: Waits, many: int, **options: Any) -> list[list[int]]:
-    """The first event numbers that each of the two clients gets from the same answers."""
+    """Returns the first event numbers that each of the two clients gets from the same answers."""
     answers = list(hostile.answers)
     with hostile.client(sleep=waits) as of, of.events.follow(**options) as events:
         first = [next(events)["event_number"] for _ in range(many)]
@@ -88,7 +88,7 @@ def test_a_stream_that_ends_is_opened_again_after_the_last_event(hostile: Hostil
     assert all(headers["accept"] == "text/event-stream" for _, headers in hostile.requests)
 
 
-def test_failures_that_pass_are_waited_for_and_others_are_raised(hostile: Hostile, waits: Waits):
+def test_temporary_failures_are_tried_again_after_a_wait_and_others_are_raised(hostile: Hostile, waits: Waits):
     hostile.answers = [sent({}, 503, Retry_After="2")] * 6 + [raw(""), stream(event(1))]
     assert numbers(hostile, waits, 1, source="eightk") == [[1], [1]]
     assert "last-event-id" not in hostile.requests[0][1]
@@ -98,7 +98,7 @@ def test_failures_that_pass_are_waited_for_and_others_are_raised(hostile: Hostil
         next(of.events.follow(source="nonsense"))
 
 
-def test_after_an_error_the_next_turn_continues_after_the_last_event(hostile: Hostile, waits: Waits):
+def test_after_an_error_the_next_call_continues_after_the_last_event(hostile: Hostile, waits: Waits):
     answers = [
         stream(event(1)),
         sent({"error": "x", "code": "invalid_api_key"}, 401),
@@ -137,7 +137,7 @@ def test_after_an_error_the_next_turn_continues_after_the_last_event(hostile: Ho
         stream(b"data: " + b"x" * 2_000_000),
     ],
 )
-def test_a_stream_that_is_not_one_is_refused(hostile: Hostile, waits: Waits, answer: Answer):
+def test_an_answer_that_is_not_a_valid_stream_is_refused(hostile: Hostile, waits: Waits, answer: Answer):
     hostile.answers = [answer]
     with hostile.client(sleep=waits) as of, pytest.raises(InvalidAnswer):
         next(of.events.follow(after=0))
@@ -168,7 +168,7 @@ def accession(number: int) -> str:
 
 
 def test_events_are_followed_across_a_kill_of_the_server(of: OpenFilings, service: Service):
-    """The whole log first, then what happens meanwhile, before and after a restart."""
+    """The last events of the log come first, then the events that are logged before, during and after a restart."""
     logged = [one["event_number"] for one in of.events.list(after=0)]
     keys = [accession(number) for number in range(1, 7)]
     got: list[Any] = []
@@ -177,7 +177,7 @@ def test_events_are_followed_across_a_kill_of_the_server(of: OpenFilings, servic
         assert [one["event_number"] for one in got] == logged[-3:]
         service.act("happen", keys=",".join(keys[:2]))
         got += [next(events) for _ in range(2)]
-        # What happens while nobody serves is not lost.
+        # Events that are logged while no server runs are not lost.
         worker = threading.Thread(target=service.act, args=["restart"])
         worker.start()
         service.act("happen", keys=",".join(keys[2:4]))
@@ -215,7 +215,7 @@ def test_events_are_followed_across_a_kill_of_the_server_in_an_event_loop_too(se
     assert [one["key"] for one in run(ask())] == keys
 
 
-def test_what_the_service_delivers_is_verified_and_what_a_stranger_sends_is_not(service: Service):
+def test_a_delivery_of_the_service_passes_verification_and_a_changed_or_foreign_one_does_not(service: Service):
     received: list[tuple[bytes, dict[str, str]]] = []
 
     class Receiver(BaseHTTPRequestHandler):
@@ -255,7 +255,7 @@ def test_what_the_service_delivers_is_verified_and_what_a_stranger_sends_is_not(
         verify(body, headers, made["secret"], clock=lambda: time.time() + 400)
 
 
-def test_a_delivery_of_a_saved_search_is_verified_and_one_of_nothing_is_refused():
+def test_a_delivery_of_a_saved_search_passes_verification_and_one_without_events_or_matches_does_not():
     key = b"k" * 32
     secret = "whsec_" + base64.b64encode(key).decode()
 

@@ -192,12 +192,12 @@ def test_an_answer_that_did_not_change_is_not_sent_again(service: Service):
             return reply
 
         of._session.once = noted
-        assert list(of.formd.list(limit=5)) == first, "also the next pages are found"
+        assert list(of.formd.list(limit=5)) == first, "the links of the next pages come from the cache too"
         assert set(statuses) == {304}
         assert of.account.me()["scopes"][:2] == ["api", "brochures"]
 
 
-def test_answers_are_kept_in_an_event_loop_too_and_a_changed_copy_changes_nothing(service: Service):
+def test_the_asynchronous_client_caches_answers_too_and_a_changed_copy_does_not_change_the_cache(service: Service):
     async def ask() -> None:
         async with AsyncOpenFilings(service.url, service.keys["full"], etags=ETags()) as of:
             first = await of.formd.list(limit=5).page()
@@ -218,7 +218,7 @@ def test_a_document_comes_as_it_was_filed(of: OpenFilings, service: Service):
     assert run(ask()) == found
 
 
-def test_a_key_of_another_scope_and_one_that_is_unknown_are_refused(service: Service):
+def test_a_key_without_the_scope_and_an_unknown_key_are_refused(service: Service):
     with OpenFilings(service.url, service.keys["mcp"]) as of, pytest.raises(Forbidden) as forbidden:
         list(of.filings.list())
     assert forbidden.value.code == "missing_scope"
@@ -227,7 +227,7 @@ def test_a_key_of_another_scope_and_one_that_is_unknown_are_refused(service: Ser
     assert unauthorized.value.code == "invalid_api_key" and unauthorized.value.request_id
 
 
-def test_a_limit_is_waited_for_as_the_service_says(service: Service, waits):
+def test_the_client_waits_for_the_rate_limit_as_long_as_the_service_says(service: Service, waits):
     settings = Settings(retry=Retry(tries=2))
     with OpenFilings(service.url, service.keys["limited"], settings=settings, sleep=waits) as of:
         with pytest.raises(RateLimited) as caught:

@@ -35,7 +35,7 @@ def python_name(wire: str) -> str:
 
 
 def call_of(of: Any, name: str, path: str, example: str) -> Any:
-    """Calls the method of an operation with the values of an address."""
+    """Calls the method of an operation with the parameter values of an example address."""
     group, method, _ = NAMES[name]
     parts = urlsplit(example)
     pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>[^/]+)", re.escape("/v1" + path))
@@ -47,7 +47,7 @@ def call_of(of: Any, name: str, path: str, example: str) -> Any:
     return getattr(getattr(of, group), method)(**given)
 
 
-def test_generated_files_are_what_the_document_and_the_names_say():
+def test_generated_files_agree_with_the_document_and_the_names():
     checked = subprocess.run([sys.executable, PROJECT / "generate.py", "--check"], capture_output=True, text=True)
     assert checked.returncode == 0, checked.stderr
 
@@ -161,7 +161,7 @@ def test_every_operation_answers_its_example_in_an_event_loop_too(service: Servi
 
 
 @pytest.mark.parametrize("name", ["filing", "edgar_doc"])
-def test_what_is_not_there_is_an_error_with_its_code(of: OpenFilings, name):
+def test_an_unknown_filing_or_document_is_an_error_with_its_code(of: OpenFilings, name):
     with pytest.raises(NotFound) as caught:
         if name == "filing":
             of.filings.get("9999999999-99-999999")

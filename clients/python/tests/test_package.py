@@ -28,7 +28,7 @@ build_meta.build_sdist(out)
 
 
 def ran(command: list[Any], cwd: Path, **environment: str) -> str:
-    """Runs a program to its end and returns what it prints; fails with what it says if it fails."""
+    """Runs a program to its end and returns its output; if its status is not 0, fails with its output."""
     kept = {name: os.environ[name] for name in ("PATH", "TMPDIR") if name in os.environ}
     environment = {**kept, "PYTHONDONTWRITEBYTECODE": "1", **environment}
     found = subprocess.run(
@@ -40,7 +40,7 @@ def ran(command: list[Any], cwd: Path, **environment: str) -> str:
 
 @pytest.fixture(scope="module")
 def packed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """The wheel and the archive of the sources, built from a copy, so that nothing is written into the checkout."""
+    """Returns the wheel and the archive of the sources, built from a copy: nothing is written into the checkout."""
     copy = tmp_path_factory.mktemp("copy") / "python"
     ran(["cp", "-r", PROJECT, copy], PROJECT)
     out = tmp_path_factory.mktemp("packed")
@@ -50,7 +50,7 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 
 @pytest.fixture(scope="module")
 def installed(packed: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Python of an empty folder in which only the wheel is installed; httpx and pandas are those of the system."""
+    """Returns the Python of a new environment that has only the wheel, and the httpx and pandas of the system."""
     place = tmp_path_factory.mktemp("installed")
     venv.create(place / "venv", system_site_packages=True, with_pip=False)
     python = place / "venv" / "bin" / "python"
@@ -71,7 +71,7 @@ def test_the_packed_files_have_the_package_its_types_and_its_licence(packed: tup
 
 def test_every_block_of_the_readme_runs_in_an_empty_folder(installed: Path, service: Service, tmp_path: Path):
     assert len(BLOCKS) >= 18
-    # Each block prints a line of its own at the end, so that one that printed nothing is found.
+    # After each block a line is printed, so that a block that printed nothing is found.
     parts = [f"{block}\nprint('-- block {number}')\n" for number, block in enumerate(BLOCKS)]
     (tmp_path / "program.py").write_text("import openfilings\nprint(openfilings.__file__)\n" + "\n".join(parts))
     output = ran([installed, "program.py"], tmp_path, OPENFILINGS_URL=service.url, OPENFILINGS_KEY=service.keys["full"])
@@ -154,7 +154,7 @@ def test_an_example_runs_as_a_script(installed: Path, service: Service, tmp_path
         assert [line.split()[0] for line in (output + again).splitlines()] == ["1", "2", "3", "4", "5", "6"]
 
 
-def test_it_works_without_pandas_until_a_frame_is_wanted(packed: tuple[Path, Path], service: Service, tmp_path: Path):
+def test_it_works_without_pandas_until_a_frame_is_needed(packed: tuple[Path, Path], service: Service, tmp_path: Path):
     (tmp_path / "pandas.py").write_text("raise ImportError('not installed')\n")
     (tmp_path / "program.py").write_text(
         """

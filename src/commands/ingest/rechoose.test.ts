@@ -28,7 +28,7 @@ test('an error of another version of the database is thrown instead of reported 
     signal: new AbortController().signal,
     // The choice of an adviser uses only these members of a run.
   } as unknown as Work
-  // `claim` is needed only to load the lists of tickers.
+  // The list has no tickers, so `claim`, which is used only for the lists of tickers, is left out.
   const rechoose = rechoosing(work, file, list!, { again: false } as Parameters<typeof rechoosing>[3])
   assert.equal(await rechoose(), null, 'the list is as it was at the start')
   await writeFile(file, 'CRD 106482\n')

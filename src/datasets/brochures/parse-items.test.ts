@@ -82,7 +82,7 @@ test('an item of the supplement or of the wrap-fee brochure is not an item of Pa
     )
 })
 
-test('a heading with the same number right below is part of its item, and the heading with more text counts', () => {
+test('a second heading of an item right below the first is part of the item; of two headings that are apart, the one with more text counts', () => {
   assert.deepEqual(sizes('Item 4: Advisory Business', 'Item 4: Our firm', 'Item 5: Fees'), [
     ['4', 2],
     ['5', 1],

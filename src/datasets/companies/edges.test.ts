@@ -56,7 +56,7 @@ test('former names with days that are missing or 0001-01-01 have null days, and 
   assert.deepEqual(problems, [['formerNames/0/from', '0001-01-01T00:00:00.000Z']])
 })
 
-test('an EIN with its dash is the same EIN, zeros are none, and another text is null and reported', () => {
+test('an EIN is read with and without its dash, zeros mean no EIN, and any other text is null and reported', () => {
   for (const [filed, ein, reported] of [
     ['123456789', '123456789', []],
     ['12-3456789', '123456789', []],

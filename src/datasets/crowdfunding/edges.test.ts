@@ -29,7 +29,7 @@ const coIssuer = (inner: string): Change => [
   `<isCoIssuer>Y</isCoIssuer><coIssuers><coIssuerInfo>${inner}</coIssuerInfo></coIssuers>`,
 ]
 
-test('a co-issuer files with EDGAR if the form says so in any case, and another word is null and reported', () => {
+test('whether a co-issuer files with EDGAR is read in capitals and small letters, and any other word is null and reported', () => {
   for (const [word, is, reported] of [
     ['EdgarFiler', true, []],
     ['EDGARFILER', true, []],
@@ -75,7 +75,7 @@ test('an amendment of figures alone has no terms and keeps its figures', () => {
   assert.deepEqual([of('financial')[0]!.net_income, problems], ['-15500.75', []])
 })
 
-test('numbers of the portal are completed or stripped of zeros, and words for none are null', () => {
+test('the portal’s CIK gets its leading zeros, and a CRD number of zeros or a file number "None" is null', () => {
   const { submission, problems } = read(
     ['<commissionCik>9000000021', '<commissionCik>21'],
     ['<crdNumber>000999999', '<crdNumber>000000000'],

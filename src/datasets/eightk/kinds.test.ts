@@ -1,4 +1,4 @@
-/** Kinds of events, by the facts that name them. */
+/** Tests the kinds of events: the items and facts that decide whether a report has an event of a kind. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ITEM_TITLES } from './item-titles.ts'

@@ -388,7 +388,7 @@ test('lines with one kind of vote each are a vote on the proposal above, or for 
     '1 | Election of Directors | Bob St. Onge, Jr. | votes_for 8900100 | votes_withheld 240000 | broker_non_votes 700000',
     `2 | Ratification of Specimen LLP | - | ${AUDITED}`,
   ])
-  // No words say which proposal or person the counts are for.
+  // No words show for which proposal or person the counts are.
   for (const above of ['The results are below.', '1. Election of Directors'])
     assert.deepEqual(read(`${above}\n\n${ada}`), { votes: [], leftOut: 1 }, above)
 })

@@ -134,7 +134,7 @@ test('sums from reports of one fiscal year are subtracted; sums on two accountin
   assert.equal(revenueAt([nine, year, eightK], '2024-12-31')!.value, '40')
 })
 
-test('no quarter is derived from a year whose own report was amended, unless only the rounding changed', () => {
+test('no quarter is derived from a year whose report was amended, unless only the rounding changed', () => {
   const nine = filing('10-Q', '2024-11-05', 2024)('Revenues', NINE, 90_000_000)
   const year = filing('10-K', '2025-02-20', 2024)('Revenues', Y2024, 130_400_000)
   const amended = (value: number) => [nine, year, filing('10-K/A', '2025-04-20', 2024)('Revenues', Y2024, value)]
@@ -165,7 +165,7 @@ test('among filings of one day, the one with the greatest accession counts', () 
   }
 })
 
-test('among tags of one thing the last filed counts, and tags of other things never replace it', () => {
+test('among tags that mean the same thing the last filed counts, and a tag that means another thing never replaces it', () => {
   const old = filing('10-K', '2017-02-20', 2016)
   const now = filing('10-K', '2018-02-20', 2017)
   const day = [null, '2016-12-31'] as const

@@ -65,7 +65,7 @@ test('a notice without its issuer keeps its sales', () => {
   assert.deepEqual([of('sale').length, problems], [1, []])
 })
 
-test('CIKs without leading zeros are completed; words for none are null; other texts are reported', () => {
+test('CIKs without leading zeros are completed; words that mean "none" are null; other texts are reported', () => {
   const { notice, problems } = read(
     ['<cik>9000000145', '<cik>145'],
     ['<issuerCik>9000000144', '<issuerCik>unknown'],

@@ -15,7 +15,7 @@ function read(...changes: Change[]) {
   return { ...found, problems, offering: found.of('offering')[0]! }
 }
 
-test('an amount is indefinite in capitals and in small letters', () => {
+test('the word "Indefinite" in place of an amount is recognized in capitals and small letters', () => {
   for (const word of ['Indefinite', 'INDEFINITE', 'indefinite']) {
     const { offering, problems } = read(
       ['<totalOfferingAmount>20000000', `<totalOfferingAmount>${word}`],
@@ -30,7 +30,7 @@ test('an amount is indefinite in capitals and in small letters', () => {
 const recipient = (states: string) =>
   `<salesCompensationList><recipient><recipientName>A</recipientName><statesOfSolicitationList>${states}</statesOfSolicitationList></recipient></salesCompensationList>`
 
-test('all states are read in any case, and another word in their place is reported', () => {
+test('the words "All States" are read in capitals and small letters, and any other words in their place are reported', () => {
   for (const word of ['All States', 'ALL STATES', 'All  states']) {
     const { of, problems } = read(['<salesCompensationList/>', recipient(`<value>${word}</value>`)])
     assert.deepEqual([of('recipient')[0]!.all_states, problems], [true, []], word)
@@ -45,7 +45,7 @@ test('a year of incorporation that no column can hold is null and reported', () 
   assert.deepEqual([of('issuer')[0]!.year_incorporated, problems], [null, [['value', '20080000000']]])
 })
 
-test('two ticks for the year of incorporation contradict each other: neither is believed', () => {
+test('if two boxes for the year of incorporation are ticked, neither is believed', () => {
   const { of, problems } = read([
     '<withinFiveYears>true</withinFiveYears>',
     '<overFiveYears>true</overFiveYears><withinFiveYears>true</withinFiveYears>',

@@ -22,7 +22,7 @@ function fact(name: string, { series, of, value = '100', reason = null }: Made):
   return { name, value, reason, context: { members } } as unknown as InlineFact
 }
 
-test('tagged amounts have their series, class, period and case, and the investment of the text of their series', () => {
+test('tagged amounts have their series, class, period and case, and the investment that the text of their series states', () => {
   const examples = taggedExamples([
     fact('oef:ExpenseExampleNarrativeTextBlock', {
       series: 7,
@@ -47,7 +47,7 @@ test('tagged amounts have their series, class, period and case, and the investme
   )
 })
 
-test('examples of closed-end funds have no case, unless the member names one', () => {
+test('examples of closed-end funds do not state whether the shares are redeemed, unless the member says so', () => {
   const examples = taggedExamples([
     fact('cef:ExpenseExampleTableTextBlock', { value: 'The following expenses on a $1,000 investment:' }),
     fact('cef:ExpenseExampleYears1to3', { of: 'x:ClassIMember' }),

@@ -15,7 +15,7 @@ async function read(fund: string, change: (text: string) => string = (text) => t
 const line = (inner: string) =>
   `<lineOfCredit hasLineOfCredit="Y"><lineOfCreditDetails><lineOfCreditDetail>${inner}</lineOfCreditDetail></lineOfCreditDetails></lineOfCredit>`
 
-test('a word of the form is known in any case, and another word is null and reported', async () => {
+test('a word of the form is recognized in capitals and small letters, and any other word is null and reported', async () => {
   const { of, problems } = await read(
     line('<isCreditLineCommitted>COMMITTED</isCreditLineCommitted><sharedCreditType creditType="shared"/>'),
   )
@@ -27,7 +27,7 @@ test('a word of the form is known in any case, and another word is null and repo
   assert.deepEqual(other.problems.map(([, value]) => value).sort(), ['lent', 'mostly'])
 })
 
-test('a type of fund is known in any case, and an unknown type is kept and reported', async () => {
+test('a type of fund is recognized in capitals and small letters, and an unknown type is kept and reported', async () => {
   const { of, problems } = await read(
     '<fundTypes><fundType>INDEX FUND</fundType><fundType>Crypto Fund</fundType></fundTypes>',
   )
@@ -49,7 +49,7 @@ test('a country and a state in small letters are read, and other texts are null 
   assert.deepEqual([other.of('provider')[0]!.country, other.problems.map(([, value]) => value)], [null, ['France']])
 })
 
-test('amounts with exponents and signs are exact, and N/A in any case is null', async () => {
+test('amounts with exponents and signs are exact, and N/A is null in capitals and small letters', async () => {
   for (const [filed, amount] of [
     ['1.5e-3', '0.0015'],
     ['-7.50', '-7.5'],

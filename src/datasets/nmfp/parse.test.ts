@@ -160,7 +160,7 @@ test('a document under the form code of another generation is read whole by its 
   ] as const) {
     const own = fromFixture(accession)
     const other = fromFixture(accession, undefined, { form })
-    assert.deepEqual(other.rows, own.rows, 'the index decides nothing')
+    assert.deepEqual(other.rows, own.rows, 'the form in the index decides nothing')
     assert.deepEqual(
       other.problems.map(({ reason }) => reason),
       [`the index lists it as ${form}`],
@@ -191,7 +191,7 @@ test('reads the element for names of payers as words in N-MFP1 and as an amount 
     assert.deepEqual(paid(amount), [null, '2500.75'], amount)
 })
 
-test('securities are known by CUSIP, else ISIN, else name; words and numbers that mean none are null', () => {
+test('securities are identified by CUSIP, else ISIN, else name; words and numbers that mean "none" are null', () => {
   const known = (leaves: string) => {
     const [row] = read(security(leaves)).of('holding')
     return [row!.cusip, row!.cusip_flag, row!.sec_id]

@@ -63,7 +63,7 @@ test('codes in small letters are the same codes', async () => {
   assert.deepEqual([security.asset_cat, security.issuer_cat, security.country, problems], ['EC', 'CORP', 'US', []])
 })
 
-test('a level is one of three, N/A in any case is null, and another text is null and reported', async () => {
+test('a level is one of three; N/A, in capitals or small letters, is null; any other text is null and reported', async () => {
   for (const [filed, level, reported] of [
     [' 2 ', 2, []],
     ['n/a', null, []],

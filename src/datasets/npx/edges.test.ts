@@ -70,7 +70,7 @@ test('a manager without a 13F number keeps its other number in its own column', 
   )
 })
 
-test('year or quarter is read in any case, and another word is null and reported', async () => {
+test('the words for an annual or a quarterly report are read in capitals and small letters, and any other word is null and reported', async () => {
   assert.equal((await read({ cover: [['<yearOrQuarter>YEAR', '<yearOrQuarter>Year']] })).report.is_year, true)
   const { report, problems } = await read({ cover: [['<yearOrQuarter>YEAR', '<yearOrQuarter>MONTH']] })
   assert.deepEqual([report.is_year, problems.map(([, value]) => value)], [null, ['MONTH']])
@@ -102,7 +102,7 @@ test('a series in small letters is the same series, zeros are none, and another 
   }
 })
 
-test('identifiers in small letters or with blanks are capitals, and words for none are null', async () => {
+test('identifiers in small letters or with blanks are capitals, and words that mean "none" are null', async () => {
   const { vote } = await read({
     table: [
       ['<inf:cusip>990115107', '<inf:cusip> 99011510a\n'],

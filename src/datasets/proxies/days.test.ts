@@ -30,7 +30,7 @@ test('a day in the sentence after the meeting is not the day of the meeting', ()
   assert.deepEqual(daysOf(words), { date: null, kind: null, record: null, leftOut: [] })
 })
 
-test('the kind comes from the mention that has the day, else from the notice; a meeting of both kinds has no kind', () => {
+test('the kind of a meeting comes from the mention that has the day, else from the notice; a meeting that is both annual and special has no kind', () => {
   assert.equal(daysOf('NOTICE OF 2024 ANNUAL SHAREHOLDERS’ MEETING', 'To be held on May 2, 2024').kind, 'annual')
   assert.equal(daysOf('Notice of Special Meeting', 'A meeting is scheduled for May 2, 2024.').kind, 'special')
   assert.equal(daysOf('The annual and special meeting of shareholders will be held on May 2, 2024.').kind, null)

@@ -31,7 +31,7 @@ test('reads proposals that a statement names by number, with titles from the sum
   assert.deepEqual(titles(CONTENTS), ['Election of Directors', 'Ratification of Auditors'])
 })
 
-test('points of a text without blank lines between them are one proposal each, also after "; and"', () => {
+test('points of a list that have no blank lines between them are one proposal each, also after "; and"', () => {
   const first = 'The meeting is for the following purposes:\n\n1. To elect directors;\n\n'
   assert.deepEqual(titles(`${first}2. To ratify Specimen LLP; and 3. To approve the plan.`), [
     'To elect directors',
@@ -46,7 +46,7 @@ test('points of a text without blank lines between them are one proposal each, a
   assert.deepEqual(titles(stated)[1], 'To ratify Specimen LLP; and 5. of the notes')
 })
 
-test('names of holders’ proposals replace one point that stands for several of them', () => {
+test('the names of holders’ proposals replace a single point of the agenda that stands for several of them', () => {
   const points = ['The meeting is for the following purposes:', '1. To elect directors;', '2. To vote on two shareholder proposals.'] // biome-ignore format: a table
   assert.deepEqual(titles(...points), ['To elect directors', 'To vote on two shareholder proposals'])
   const names = ['Item 1. Election of directors', 'Item 2. Shareholder Proposal on Paper', 'Item 3. Shareholder Proposal on Ink'] // biome-ignore format: a table

@@ -134,7 +134,7 @@ test('votes for proposals with Roman numbers, or numbers in words with capitals,
   assert.deepEqual(votes('The Board recommends a vote FOR Proposals One and Two and AGAINST Proposal Three.'), read)
 })
 
-test('a statement whose purposes are not read as proposals reports them', () => {
+test('if the purposes of a meeting are not read as proposals, proposals are named as left out', () => {
   const leftOf = (text: string) => statementOf(text, { filedDate: FILED }).leftOut
   assert.deepEqual(leftOf('The annual meeting will be held on May 14, 2020 for these purposes, in short.'), [
     'proposal',

@@ -16,7 +16,7 @@ function read(document: string, ...changes: Change[]) {
   return { ...found, problems, submission: found.of('submission')[0]! }
 }
 
-test('the type of a security is known in any case and with any blanks; another type is kept as filed and reported', () => {
+test('the type of a security is recognized in capitals and small letters and with any blanks; another type is kept as filed and reported', () => {
   const type = '<securitiesOfferedTypes>Equity (common or preferred stock)<'
   for (const words of ['EQUITY (COMMON OR PREFERRED STOCK)', 'Equity (common\n  or preferred stock)']) {
     const { of, problems } = read(STATEMENT, [type, `<securitiesOfferedTypes>${words}<`])

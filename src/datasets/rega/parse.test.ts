@@ -81,7 +81,7 @@ test('the items of the insurers’ layout are read', () => {
   assert.deepEqual(unread, [])
 })
 
-test('a CUSIP of zeros or of words for none is null, an invalid CUSIP is reported', () => {
+test('a CUSIP of zeros or of words that mean "none" is null, and an invalid CUSIP is reported', () => {
   const cusip = (text: string) => {
     const { of, problems } = read(bank, ['<commonCusipEquity>000000000', `<commonCusipEquity>${text}`])
     return [of('security_class')[0]!.cusip, problems.length]
@@ -178,7 +178,7 @@ test('a co-issuer that only the header names is one row after the others, howeve
   assert.deepEqual(unread, [])
 })
 
-test('several service providers of one kind are kept apart, words for none are dropped', () => {
+test('several service providers of one kind are kept apart, and words that mean "none" are dropped', () => {
   const { of } = read(
     annual,
     ['<legalSpName>CrowdCheck Law LLP', '<legalSpName>JDT Legal</legalSpName><legalSpName>PLLC'],

@@ -75,7 +75,7 @@ test('keeps only the name, the page and the registrations of a person', () => {
   }
 })
 
-test('blank middle names and suffixes are null, and so are words for none', () => {
+test('blank middle names and suffixes are null, and so are words that mean "none"', () => {
   const name = (info: string) => {
     const { first_nm, last_nm, mid_nm, suf_nm, link } = read(`indvlPK="1" ${info}`).person as Record<string, unknown>
     return [first_nm, last_nm, mid_nm, suf_nm, link]
@@ -104,7 +104,7 @@ test('a CRD number is the same with and without leading zeros', () => {
   assert.deepEqual([found.person.indvl_pk, found.registrations[0]!.org_pk], ['12', '34'])
 })
 
-test('a terminated registration of a current employer is not current, and its date is the last day', () => {
+test('a terminated registration in the list of current employers is not current, and its date is stored as its last day', () => {
   const [found] = read('indvlPK="1"', current('regAuth="NJ" regCat="RA" st="TERMED" stDt="2022-12-31"')).registrations
   assert.deepEqual([found!.is_current, found!.begin_date, found!.end_date], [false, null, '2022-12-31'])
 })

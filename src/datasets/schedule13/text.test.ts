@@ -356,7 +356,7 @@ test('rows with bare numbers in parentheses are not read, and left_out names the
   )
 })
 
-test('labels of a person’s number are not part of the name, even if the number is masked, missing or of another office', () => {
+test('labels of a person’s number are not part of the name, even if the number is masked, missing or given by another authority', () => {
   for (const number of [
     '/ 13-1234567',
     'SSN: ###-##-####',
@@ -646,7 +646,7 @@ test('the number of an amendment is read in figures, words and ordinals, and two
     assert.equal(amendment(stated), '3', stated)
   for (const stated of ['Final Amendment', 'Amendment No. ___', 'Amendment No. 0'])
     assert.equal(amendment(stated), undefined, stated)
-  // Numbers of several words are not read, and no word of them is.
+  // Numbers of several words are not read, and neither is a single one of these words.
   for (const stated of [
     'Amendment No. Twenty-One',
     'Amendment No. Twenty One',

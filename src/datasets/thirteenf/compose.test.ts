@@ -163,7 +163,7 @@ const at = (price: number, count: number, of: Partial<Holding> = {}) =>
     holding({ cusip: `${n}`.padStart(9, '1'), value: String(price * 1000), amount: '1000', ...of }),
   )
 
-test('prices overrule the filing date if at least three securities agree, and two or mixed ones do not', () => {
+test('prices overrule the filing date if those of at least three securities agree; two prices, or prices that disagree, do not', () => {
   const decided = (lines: Holding[], day: string) => {
     const { factor, reason } = decideScale(lines, day)
     return [factor, reason]
@@ -189,7 +189,7 @@ test('prices overrule the filing date if at least three securities agree, and tw
   assert.deepEqual(decided([], '2023-02-14'), [1, 'filing date'])
 })
 
-test('options, principal at par, placeholders and the dearest share do not help to decide the scale', () => {
+test('options, principal at par, placeholders and the most expensive share do not help to decide the scale', () => {
   const silent = [
     ...at(50, 3, { putCall: 'Call' }),
     ...at(1, 3, { kind: 'PRN' }),
@@ -200,7 +200,7 @@ test('options, principal at par, placeholders and the dearest share do not help 
   assert.deepEqual(explainScale(silent), {})
 })
 
-test('the stored scale is corrected by three prices of others, or by prices for all securities of a filing with fewer', () => {
+test('the stored scale is corrected by the prices of other filers for three securities, or for all securities of a filing that has fewer', () => {
   const of = (count: number, price: number, how: { stored: number; securities: number }) =>
     scaleByOthers(Array(count).fill({ price, others: 400 }), how)?.factor ?? null
   assert.equal(of(1, 0.4, { stored: 1, securities: 20 }), null)
@@ -211,7 +211,7 @@ test('the stored scale is corrected by three prices of others, or by prices for 
   assert.equal(of(1, 0.4, { stored: 1000, securities: 20 }), 1000)
 })
 
-test('prices of others decide if four in five fit one unit; a price that fits neither counts against both', () => {
+test('prices of other filers decide if four in five fit one unit; a price that fits neither counts against both', () => {
   const of = (...prices: number[]) => {
     const compared = prices.map((price) => ({ price, others: 400 }))
     const found = scaleByOthers(compared, { stored: 1, securities: prices.length })
@@ -219,7 +219,7 @@ test('prices of others decide if four in five fit one unit; a price that fits ne
   }
   assert.deepEqual(of(0.4), [1000, 1, 1])
   assert.deepEqual(of(300), [1, 1, 1])
-  // 40 is a tenth of the price that others have: neither unit fits.
+  // 40 is a tenth of the price of other filers, so neither unit fits.
   assert.equal(of(40), null)
   assert.deepEqual(of(0.4, 0.5, 0.3, 0.35, 40), [1000, 5, 4])
   assert.equal(of(0.4, 0.5, 0.3, 40), null)

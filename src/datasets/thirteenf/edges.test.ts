@@ -174,7 +174,7 @@ test('the number of the manager is read with any words and blanks', () => {
     assert.equal(cover(text).fileNumber, '028-01234', text)
 })
 
-test('names of managers, numbers of amendments and lists of managers are read in any case and with any marks', () => {
+test('names of managers, numbers of amendments and lists of managers are read in capitals and small letters and with any marks', () => {
   const manager = (line: string) =>
     cover(
       `Institutional Investment Manager Filing this Report:\n\n${line}\n\nPerson Signing this Report:\n\nName: Jane Specimen\n`,

@@ -22,7 +22,7 @@ test('a period is read with dashes and slashes; 01-01-0001 is null and reported'
   assert.deepEqual([report.period_begin, problems], [null, [['periodBegin', '01-01-0001']]])
 })
 
-test('a box is read in any case, and any other word is null and reported', () => {
+test('the word in a box is read in capitals and small letters, and any other word is null and reported', () => {
   for (const [word, is, reported] of [
     ['y', true, []],
     ['NO', false, []],

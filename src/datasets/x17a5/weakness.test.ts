@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { assertQuick } from '../../../test/support/effort.ts'
 import { type Reading, weaknessSentences } from './weakness.ts'
 
-// The keys of the file are readings. A key that is not a reading makes the test fail.
+// Each key of the file is a `Reading`; with any other key a test fails.
 const SENTENCES = JSON.parse(
   readFileSync(new URL('../../../test/datasets/x17a5/x17a5-sentences.json', import.meta.url), 'utf8'),
 ) as Record<Reading, string[]>

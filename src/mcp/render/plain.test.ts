@@ -12,7 +12,7 @@ function slowly(text: string): string {
   return shown.replace(/\s+/g, ' ').trim()
 }
 
-test('a text in one line has no hidden characters, line ends and repeated blanks, whatever it consists of', () => {
+test('a text in one line has no hidden characters, line ends or repeated blanks, whatever it consists of', () => {
   const random = randomFor('texts in one line')
   const signs = [
     'a',

@@ -25,7 +25,7 @@ const GAPPED = {
 test('a line ends at a gap, and missing periods are named separately from values that are not stated', () => {
   const text = svgOf(LINE, GAPPED)
   const [, path] = /class="line l1" d="([^"]+)"/.exec(text)!
-  // Two moves: one line of two points, and a point after the gap.
+  // The path has two M commands: a line of two points, and a point after the gap.
   assert.equal(path!.match(/M/g)?.length, 2)
   assert.match(text, /Missing: Dec 2024\./)
   assert.match(text, /Not stated: worth for Sep 2024\./)

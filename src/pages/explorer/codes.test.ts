@@ -20,13 +20,13 @@ test('the words for a code depend on its member, and an unknown code has no word
   }
 })
 
-test('the code of a trade has words only in a member that is the transaction code', () => {
+test('the code of a trade is shown in words only if the description of its member says that it is a transaction code', () => {
   assert.equal(codeWords('code', 'P', 'Transaction code: P purchase, S sale'), 'Purchase')
   assert.equal(codeWords('code', 'P', 'Stable code of an error'), null)
   assert.equal(codeWords('code', 'P', null), null)
 })
 
-test('the code of an item or an owner has words only if the description of the member names the form', () => {
+test('the code of an item or of an ownership is shown in words only if the description of its member names the form', () => {
   const items = String(meaningOf(currentReport.columns.items))
   assert.equal(codeWords('items', '2.02', items), 'Results')
   assert.equal(codeWords('item', '5.02', String(meaningOf(currentItem.columns.item))), 'Directors and officers')

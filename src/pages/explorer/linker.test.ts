@@ -7,7 +7,7 @@ import { linkerOf, namedBy } from './linker.ts'
 import { Places } from './places.ts'
 import { membersOf } from './shape.ts'
 
-test('a filing in a list links to the page of its dataset; on the page of one thing it links to the page for any filing', () => {
+test('in a list, a filing links to its page in the dataset of the list; on the page of one thing, a filing links to its general page, /filing', () => {
   const route = (path: string, name: string, list: object | null = null) => ({ path, name, list, output: {} })
   const offerings = route('/ipos', 'ipos', {})
   const offering = route('/ipos/by-accession/{accession}', 'ipo')
@@ -20,7 +20,7 @@ test('a filing in a list links to the page of its dataset; on the page of one th
   assert.equal(to(offering, '/ipos/by-accession/0001193125-12-034517'), '/filing/0000950103-26-007492')
 })
 
-test('a number is named by the member that its declaration gives, and by a usual one if that member is missing', () => {
+test('the name for a number comes from the member that its declaration gives, or from a usual member if that one is missing', () => {
   const number = cik('CIK of the reporting person', { named: 'person_name' }).nullable()
   const name = text('Name').nullable()
   const namesOf = (shape: z.ZodRawShape) => [...namedBy(membersOf(z.object(shape), {})).keys()]

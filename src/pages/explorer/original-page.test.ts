@@ -8,7 +8,7 @@ const entry = (seq: number, type: string, more: Partial<FiledEntry> = {}): Filed
   ...more,
 })
 
-test('a policy names the folder of a document only for a plain host', () => {
+test('a content security policy names the folder of a document only if the host and the address are plain', () => {
   const url = '/original/abc.123.ff/0000000111-26-000001/1'
   const folder = '/original/abc.123.ff/0000000111-26-000001/'
   assert.equal(picturesAt('example.org:8080', url), `example.org:8080${folder}`)

@@ -27,7 +27,7 @@ const firstCells = (rows: readonly Record<string, unknown>[]) =>
     ([, html]) => html!.replace(/<[^>]+>/g, ''),
   )
 
-test('an entry of a log without a name begins with its key, or with the source of too many to name', () => {
+test('a log entry without a name begins with its key, or with its source if it stands for many changes at once', () => {
   const named = { ...empty, cik: '0000320193', company_name: 'Apple Inc.', key: '0000320193-24-000123' }
   const record = { ...empty, key: 'IA_INDVL/5' }
   assert.deepEqual(firstCells([named, record, empty]), [

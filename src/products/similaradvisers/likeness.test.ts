@@ -99,7 +99,7 @@ test('compensation is compared by the boxes ticked', () => {
   assert.equal(pair(comp(), comp(2))?.comp, 0)
 })
 
-test('the score weighs the parts as shown: .35 size, .30 serves, .20 fund, .10 comp, .05 state', () => {
+test('the score weighs its parts as documented: .35 size, .30 serves, .20 fund, .10 comp, .05 state', () => {
   const found = pair(
     { raum: '2', state: 'NY', clients: { hnw: 3, other: 4 }, fund_count: 0, comp: [true] },
     { raum: '1', state: 'NY', clients: { hnw: 4, other: 3 }, fund_count: 0, comp: [true, true] },

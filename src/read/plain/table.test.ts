@@ -59,7 +59,7 @@ describe('a text table becomes a table of Markdown if its columns are certain', 
     )
   })
 
-  it('a label that goes on with a small letter in the next line joins its row, above or below the values', () => {
+  it('a label that continues with a small letter in the next line joins its row, above or below the values', () => {
     assert.match(
       tableOf(
         ...HEAD,
@@ -145,7 +145,7 @@ describe('lines that belong together', () => {
     )
   })
 
-  it('a line in parentheses joins its label if it begins with a small letter or refers to a note, not as a list', () => {
+  it('a line that begins with parentheses joins the label above if they contain a small letter or a reference to a note', () => {
     assert.deepEqual(
       bodyOf(
         'Interest and other income',
@@ -212,7 +212,7 @@ describe('lines that belong together', () => {
     )
   })
 
-  it('a rule among titles is the rule of the title above it, and no title', () => {
+  it('a rule among titles is the rule of the title above it, and not a title', () => {
     const rows = ['<S>                   <C>       <C>       <C>', 'Cash                     5         6         7']
     assert.match(
       tableOf(

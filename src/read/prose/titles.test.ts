@@ -5,7 +5,7 @@ import { isSeat, titleAt, titleBefore, titleFrom } from './titles.ts'
 
 const read = (text: string) => titleAt(text, 0)?.title ?? null
 
-test('a title goes on over "and" and commas as long as offices or fields follow', () => {
+test('a title continues after "and" and commas as long as offices or fields follow', () => {
   assert.equal(
     read('Executive Vice President, Corporate Controller and Chief Accounting Officer of the Company'),
     'Executive Vice President, Corporate Controller and Chief Accounting Officer',
@@ -20,7 +20,7 @@ test('a title includes the part of the company, and an office elsewhere is marke
   assert.equal(titleAt('President of the Company', 0)?.isElsewhere, false)
 })
 
-test('words that are no office give no title', () => {
+test('words that are not an office give no title', () => {
   for (const text of ['The Board met', 'January 3', 'Harbor Steel', 'he resigned']) assert.equal(read(text), null, text)
 })
 

@@ -15,7 +15,7 @@ const made = (headings: readonly string[], as: 'html' | 'text') =>
       )
     : markdownOfText(headings.map((each) => `${each.toUpperCase()}\n\n${wrapped}\n\n`).join(''))
 
-/** The ids that are found, each with the number of times that its section has the text of one item. */
+/** Returns the ids of the sections that are found, each with the number of headings whose text is in the section. */
 function read(headings: readonly string[], kind: SectionKind, as: 'html' | 'text' = 'html'): [string, number][] {
   const markdown = made(headings, as)
   return sectionsOf(markdown, kind).map(({ id, start, end }) => [

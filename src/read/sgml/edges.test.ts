@@ -76,7 +76,7 @@ test('the end of a fiscal year is a month and a day; zeros are null, and another
   }
 })
 
-test('a paper filing, a header without its accession line, and an accession without dashes have their accession', () => {
+test('the accession is read from a paper filing, from a header without an accession line, and from a number without dashes', () => {
   const paper = readHeader(
     '<SEC-DOCUMENT>9999999997-02-012345.paper : 20020301\n<PAPER>\nACCESSION NUMBER:\t\t9999999997-02-012345\n',
   )
@@ -104,7 +104,7 @@ test('blanks in place of tabs, a colon in a name, and a former name above the ad
   assert.deepEqual([mailAddress!.zip, businessAddress], ['02110-1234', null])
 })
 
-test('a name that goes on in a second line, and keys in small letters, are reported', () => {
+test('a name that continues in a second line, and keys in small letters, are reported', () => {
   const cut = readHeader(header(`\nFILER:\n\n${company('A NAME THAT IS NOT\n\t\t\t\tSHORT INC', '0000000001')}`))
   assert.deepEqual(cut.problems, ['unreadable line: SHORT INC'])
   const small = readHeader(header('').replace('FILED AS OF DATE', 'Filed as of Date'))
@@ -155,7 +155,7 @@ test('an image, a PDF and a workbook are decoded whatever stands between the tag
     assert.deepEqual(await documentOf(content, name), { encoding: 'uuencode', type, bytes, problems: [] }, content)
 })
 
-test('the name in the first line of uuencode says the type of a document without a file name', async () => {
+test('if a document has no file name, the name in the first line of uuencode gives its type', async () => {
   const { type } = await documentOf(`\n${uuencoded(OLE, 'begin 644 book.xls')}`)
   assert.equal(type, 'application/vnd.ms-excel')
 })

@@ -96,7 +96,7 @@ test('compressed variants count towards their answer, and can evict other answer
   assert.deepEqual(outcomes.slice(-1), ['hit'])
 })
 
-test('an answer holds only its own bytes, never a slab or a chunk', async () => {
+test('an answer in the cache holds only its own bytes, and not the larger buffer that it was a part of', async () => {
   const answer = new Answer('x'.repeat(300))
   const long = new Answer(Buffer.from('y'.repeat(2000)))
   for (const own of [

@@ -254,7 +254,7 @@ test('if there are more filings than one answer may count, the answer begins at 
   assert.deepEqual(answer?.days[0], { form: '424B2', d: '2026-06-11', n: 1000 })
 })
 
-test('a database that is older than the slices links and similaradvisers gets the rows of both in the next run', async (t) => {
+test('a database that is older than the slices `links` and `similaradvisers` gets the rows of both in the next run', async (t) => {
   const world = await openAdv(t)
   await loadFilings(world.sql, [named(1, '31', 'One Specimen'), named(2, '32', 'Two Specimen')])
   await world.feed('IA_FIRM_SEC', '2026-07-23', [firm('601', 'One Specimen'), firm('602', 'Two Specimen')])

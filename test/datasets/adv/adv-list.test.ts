@@ -203,8 +203,8 @@ test('states the total on a page after the last matching firm', async () => {
 const GENERATED = 12_000
 const STATES = ['AL', 'AK', 'AZ', 'AR', 'CO', 'CT', 'DE', 'FL', 'GA', 'HI', 'ID', 'IL']
 /**
- * Index entries that a page of ten may read. A combination of filters that one firm in fifty meets reads 500 index
- * entries.
+ * Maximum number of index entries that are read for a page of ten rows. A combination of filters that one firm in fifty
+ * meets reads 500 index entries.
  */
 const ENTRIES_MAX = 1200
 

@@ -179,7 +179,7 @@ const fund = (filing: string, reference: string, type: string, value: string) =>
   'Gross Asset Value': value,
 })
 
-test('funds come from the newest filing in the data files; without such files they are unknown, and none if Item 7.B says no', async (t) => {
+test('funds come from the newest filing in the data files; without such files they are unknown, or there are none if Item 7.B says no', async (t) => {
   const world = await openAdv(t)
   await world.month('2026-03', {
     IA_ADV_Base_A: [filed('300', '2026-03-01', { '7B': 'Y' })],

@@ -69,7 +69,7 @@ const SECTIONS = ['filings', 'funds', 'service_providers', 'drp', 'people', 'bra
 
 const of = (crd: string, include?: string) =>
   ask<Answer>(sql, profile, include === undefined ? { crd } : { crd, include })
-/** The rows of a section of the specimen, or of another firm. */
+/** Returns the rows of a section of the specimen, or of another firm. */
 const section = async (name: string, crd = SPECIMEN) => (await of(crd, name))[name] as Answer[]
 
 const some = (row: Answer | undefined, ...names: string[]) => names.map((name) => row?.[name])

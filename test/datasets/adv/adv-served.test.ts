@@ -230,7 +230,7 @@ test('every stored column is a member of the profile, or is listed here with the
   }
   collect(z.toJSONSchema(profile.output!, { io: 'output', unrepresentable: 'any' }))
   const unserved = Object.entries(adv.tables).flatMap(([table, { row }]) =>
-    // Numbers of lines are the order in which they are served.
+    // A line number is only the order in which the lines are served.
     Object.keys(row.shape).flatMap((column) => (names.has(column) || column === 'n' ? [] : [`${table}.${column}`])),
   )
   assert.deepEqual(unserved.sort(), Object.keys(OTHERWISE).sort())

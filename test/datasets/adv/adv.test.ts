@@ -17,7 +17,10 @@ describe('search', () => {
   /** Returns the CRD numbers in the order of the answer. */
   const crds = async (q: string, limit?: string) => (await find(q, limit)).map(({ id }) => id).join(' ')
 
-  /** Regulatory assets in billions, as a decimal string. Above a million, each factor of ten ranks equally higher. */
+  /**
+   * Converts billions of dollars of regulatory assets to dollars, as a decimal string. From a million dollars on, each
+   * factor of ten raises the rank by the same step.
+   */
   const bn = (assets: number) => String(assets * 1e9)
   const FIRMS: Firm[] = [
     { crd: '361', name: 'GOLDMAN SACHS & CO. LLC', sec_number: '801-16048', raum_total: bn(90), city: 'NEW YORK', state: 'NY', postal_code: '10282' },

@@ -23,7 +23,7 @@ interface TypedBrochure {
   rows: string[][]
   /** Text printed on every page that does not belong to the content. */
   once: string[]
-  /** Beginnings of known differences. */
+  /** Beginnings of the messages about known differences, which the test accepts. */
   known?: string[]
 }
 

@@ -147,14 +147,14 @@ test('a portal is found by any part of a current or former name or website; % an
   assert.equal(await order({ q: 'ta' }), '421')
 })
 
-test('the state is that of the latest filing; a list of states means any of them, in any case', async () => {
+test('the state is that of the latest filing; a list of states, in capitals or small letters, means any of them', async () => {
   assert.equal(await order({ state: 'ca' }), '41')
   assert.equal(await order({ state: 'MI' }), '')
   assert.equal(await order({ state: 'NY' }), '')
   assert.equal(await order({ state: 'TX, z4' }), '52')
 })
 
-test('cik has one portal with all of its filings, and from and to choose the days of the latest filing', async () => {
+test('`cik` selects one portal with all of its filings, and `from` and `to` limit the date of the latest filing', async () => {
   const { rows } = await ask({ cik: '1' })
   assert.deepEqual(
     rows.map(({ cik, filing_count }) => [cik, filing_count]),
@@ -182,7 +182,7 @@ test('filters are combined with AND', async () => {
   assert.equal(await order({ state: 'CA', status: 'active', q: 'del' }), '')
 })
 
-test('the total counts all pages, also on a page without rows', async () => {
+test('the total covers the rows of all pages, and a page after the last row states it too', async () => {
   const pages = await Promise.all(['0', '2', '4', '6'].map((offset) => ask({ limit: '2', offset })))
   assert.deepEqual(
     pages.map(({ rows, total, limit, offset }) => [rows.length, total, limit, offset]),

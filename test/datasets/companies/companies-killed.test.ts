@@ -97,7 +97,7 @@ test('a zip ingest that is killed twice ends with the same rows as an undisturbe
   assert.deepEqual(await everyRow(killed.sql), await everyRow(left.sql))
 })
 
-/** Three batches. */
+/** Number of members that make three batches. */
 const SOME = LARGE + 700
 
 test('two simultaneous ingests of one zip store each company once, and both succeed', async (t) => {

@@ -63,7 +63,7 @@ async function readHeaders({ sql, submissions }: World, ...accessions: string[])
 }
 
 const HINT: SpineHint = [TIMED, '2009-03-31', '2009-05-20T16:30:00.000Z']
-/** In May New York is four hours behind UTC. */
+/** 20:30 UTC is 16:30 in New York, which in May is four hours behind UTC. */
 const FILLED = '2009-03-31 2009-05-20T20:30:00.000Z'
 
 test('a file fills the unknown facts of the spine in either order of loading, and reports the change', async (t) => {

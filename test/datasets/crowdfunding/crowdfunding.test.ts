@@ -9,7 +9,7 @@ import { freshDatabase } from '../../support/database.ts'
 
 const { sql } = await freshDatabase({ after })
 
-/** Accessions of one test; no two tests share an accession. */
+/** The number of the last filer. Each test takes a new filer, so no two tests share an accession. */
 let filer = 0
 function accessions(): (n: number) => string {
   const prefix = String(++filer).padStart(10, '0')

@@ -1,4 +1,7 @@
-/** Kinds of events of current reports that facts and votes name, over a test EDGAR. */
+/**
+ * Events of current reports by kind, over a test EDGAR. The facts and votes of a report decide which kinds of events it
+ * has.
+ */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Detail, Page } from '../../../src/datasets/eightk/answers.ts'
@@ -183,7 +186,7 @@ test('votes are an event with the votes of each proposal', async () => {
   )
 })
 
-test('the kinds of events take the filters, the paging and the counts of the list', async () => {
+test('a list of events of one kind can be filtered, paged and counted, and refuses the filters of other kinds', async () => {
   const of = async (query: string) => numbersOf(await events(query))
   assert.deepEqual(await of(`kind=deal&cik=${CIK}`), [4])
   assert.deepEqual(await of('kind=deal&cik=320193'), [])
@@ -231,7 +234,7 @@ test('the text of a joint report is found by each of its filers, under the name 
   assert.deepEqual(await days('9000000301'), { first: '2010-02-01', last: '2010-02-11' })
 })
 
-test('kinds of facts are followed as a feed', async () => {
+test('a list of events of one kind is also a feed', async () => {
   const response = await served.get('/eightk/events?kind=deal&format=atom')
   assert.equal(response.status, 200)
   assert.match(await response.text(), /<entry>[\s\S]*9000000301-10-000004/)

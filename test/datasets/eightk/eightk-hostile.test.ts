@@ -10,7 +10,7 @@ import { excerptOf, exhibitsIn, inMarkdown } from '../../../src/datasets/eightk/
 import { assertQuick } from '../../support/effort.ts'
 import { often } from '../../support/soak.ts'
 
-/** Millions of characters of a report. */
+/** Length of a report, in millions of characters. */
 const SIZE = often('millions of characters of a hostile report', { usual: 2, soak: 10 })
 const LENGTH = SIZE * 1_000_000
 /**

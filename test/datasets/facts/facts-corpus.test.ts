@@ -66,7 +66,10 @@ const ANNUAL: [cik: number, end: string, typed: string[], asOf?: string][] = [
   [PG, '2025-06-30', ['84284', '15974', '6.51', '17817', '125231', '72946', '52284', '9556']],
 ]
 
-/** From quarterly reports. Null marks a sum of two quarters, one of which is derived. */
+/**
+ * Figures from quarterly reports. A figure is null if the report states only its sum over two quarters: the quarter's
+ * figure is then derived, and is not compared here.
+ */
 const QUARTERS: [cik: number, end: string, typed: (string | null)[]][] = [
   [AAPL, '2025-03-29', ['95359', '24780', '1.65', null, '331233', '264437', '66796', '28162']],
   [NVDA, '2025-07-27', ['46743', '26422', '1.08', null, '140740', '40609', '100131', '11639']],

@@ -24,7 +24,7 @@ async function chainOf(notices: readonly Notice[], accession: string) {
   }))
 }
 
-/** Accessions of one test; no two tests share an accession. */
+/** The number of the last filer. Each test takes a new filer, so no two tests share an accession. */
 let filer = 0
 function accessions(): (n: number) => string {
   const prefix = String(++filer).padStart(10, '0')

@@ -137,7 +137,7 @@ test('tagged amounts of expense examples equal the amounts of the table, by clas
 /** Converts to hundredths of a percent. */
 const points = (value: string | null | undefined) => (value == null ? null : Math.round(Number(value) * 100))
 
-test('the lines of each table add up to its total, and total and waiver to the net fee', {
+test('in each fee table, the lines add up to the total, and the total and the waiver add up to the net fee', {
   skip: corpus.skip,
 }, () => {
   let columns = 0

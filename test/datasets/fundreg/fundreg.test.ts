@@ -384,7 +384,7 @@ test('launches and their stages do not depend on the order in which filings are 
   assert.deepEqual(await of(other), wanted)
 })
 
-test('bucket and name filter the list, each order lists all rows, and cursor pages equal offset pages', async () => {
+test('`bucket` and `q` filter the list, each order lists all rows, and cursor pages equal offset pages', async () => {
   assert.deepEqual(
     (await rows('&bucket=cef')).map(({ bucket }) => bucket),
     ['CEF'],

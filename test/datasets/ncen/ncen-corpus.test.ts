@@ -97,7 +97,7 @@ function documentOf(seen: readonly (readonly [path: string, value: string])[]): 
   return written('edgarSubmission', root.children.get('edgarSubmission')!)
 }
 
-/** Leaves that no row has: those of the transmission envelope, and repetitions of other leaves. */
+/** Leaves that occur in no row: those of the transmission envelope, and repetitions of other leaves. */
 const ENVELOPE =
   /^\/edgarSubmission\/(schemaVersion|documents|headerData\/(accessionNumber|filerInfo\/(liveTestFlag|filer|contact|notifications|flags|investmentCompanyType)))/
 

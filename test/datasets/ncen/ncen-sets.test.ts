@@ -21,7 +21,7 @@ const SPEC = path.join(
   'schemas/sec_specs/form-n-cen-xml-tech-specs-31/EDGAR_Form_N-CEN_XML_Technical_Specification',
 )
 
-/** Values of the form's checkboxes for which a set has columns; it has columns for no other values. */
+/** Values of the form's checkboxes that have a column in a set; other values have none. */
 const BOXES: Readonly<Record<string, string>> = {
   paymentToAgentManagerType: 'Other',
   relyOnRuleType: 'Rule 10f-3 (17 CFR 270.10f-3)',
@@ -67,7 +67,7 @@ function documents(): Map<string, string> {
 const LACKING = [
   ...['report.source', 'report.covers_all_series', 'report.series_ids', 'report.class_ids', 'person.phone'],
   ...['fund.has_changed_liquidity_service', 'adviser.rssd_id', 'provider.rssd_id', 'foreign_subsidiary.rssd_id'],
-  // Liquidity services are counted among the others.
+  // In a document, the numbers of providers count liquidity services too, which a set lacks.
   'provider.n',
 ]
 

@@ -38,7 +38,7 @@ function xmlOf(file: string): string {
 
 async function read(xml: string) {
   const notes = { problems: [] as Problem[], unread: [] as string[] }
-  // In pieces that cut tags and characters, as they arrive.
+  // Yields pieces whose ends cut tags and characters, like pieces that arrive from a host.
   async function* bytes() {
     const all = Buffer.from(xml)
     for (let at = 0; at < all.length; at += 4_093) yield all.subarray(at, at + 4_093)

@@ -212,7 +212,7 @@ test('a period without a report states the reason: not filed by that day, not re
   await covering('2024/QTR1', '2024-03-05')
   assert.equal((await of('2023-12-31')).state, 'not_reported', 'the index of the days in which it was due is read')
   assert.equal((await of('2023-12-31')).not_loaded, undefined)
-  assert.equal((await of('2023-11-30')).state, 'not_loaded', 'its time began in a quarter that is not loaded')
+  assert.equal((await of('2023-11-30')).state, 'not_loaded', 'its due days begin in a quarter that is not loaded')
   await covering('2024/QTR3', '2024-08-01')
   assert.equal((await of('2024-06-30')).state, 'not_loaded', 'the index ends before it was due')
   const filers = [['9000000001', 'Specimen Trust']] as const
@@ -233,7 +233,7 @@ test('a set that covers the due days of a report proves a missing report like an
   assert.equal(await stateOf('2023-12-31'), 'not_loaded', 'the set is not loaded whole')
   await sql`update bulk.filing_set set state = 'done'`
   assert.equal(await stateOf('2023-12-31'), 'not_reported')
-  assert.equal(await stateOf('2023-11-30'), 'not_loaded', 'its time began in a quarter that is not loaded')
+  assert.equal(await stateOf('2023-11-30'), 'not_loaded', 'its due days begin in a quarter that is not loaded')
   await set('2023q4', '2023-10-01', '2023-12-31', 'done', 1)
   assert.equal(await stateOf('2023-11-30'), 'not_loaded', 'the report that the set refused may be the one')
   await sql`update bulk.filing_set set refused = 0`

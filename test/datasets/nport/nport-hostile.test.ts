@@ -123,7 +123,7 @@ test('stores names and numbers of 20,000 letters as filed, and neither the datab
   assert.equal(found.fund_name, long)
 })
 
-test('a query for holdings of a report whose quarter is named reads only its partition', async () => {
+test('a query for the holdings of a report reads only the partition of the quarter that it names', async () => {
   const { sql } = await database.emptied()
   const lines = [line('a', '5')]
   await loadReports(sql, [

@@ -115,7 +115,7 @@ function outer(rows: ReturnType<typeof byTable>): ReturnType<typeof byTable> {
   return kept
 }
 
-test('a quarterly set of N-PORT fills the tables and the partitions without constraints, and a rebuild gives the same rows', {
+test('a quarterly set of N-PORT is stored with all holdings of each report, and a rebuild gives the same rows', {
   skip: corpus.skip,
 }, async (t) => {
   // In a separate world: other slices test their own handling of the samples' invented securities.
@@ -145,7 +145,7 @@ test('a quarterly set of N-PORT fills the tables and the partitions without cons
   const [outcome] = await ingestSets({ sql, slices, store, dataset: nport, from: { files: [file] } })
   assert.deepEqual([outcome!.error, outcome!.found.refusals, [...outcome!.found.unread]], [null, [], []])
   assert.deepEqual(outcome!.result, { filings: files.length, loaded: files.length })
-  // No index lists them, and none of their submissions was read: the rows exist all the same.
+  // No index lists these filings, and none of their submissions was read. Their rows are stored nevertheless.
   assert.deepEqual(await missingOf(sql, { families: { nport: 'reports of funds (N-PORT)', nmfp: 'others' } }), [
     { source: 'nmfp', note: 'no others have been loaded' },
   ])
@@ -216,8 +216,8 @@ test('the real lines of all 13,148 filings of 2026 Q1 give registrant, fund and 
 })
 
 /**
- * Filings with all holdings among the corpus' real lines of 2026 Q1: their percentages add up to 100, within a
- * twentieth. Another program added up lines, value and percentages.
+ * Filings all of whose holdings are among the corpus' real lines of 2026 Q1: their percentages add up to 100, within a
+ * twentieth. A program outside of this project added up the lines, the values and the percentages.
  */
 const WHOLE = [
   ['0000035402-26-001928', 49, '538211257.3615625', '101.922477444968'],

@@ -14,7 +14,7 @@ import { corpus } from '../../support/corpus.ts'
 interface Truth {
   file: string
   form: string
-  /** Facts of the cover; all facts not listed are null, empty or false. */
+  /** Facts of the cover; all other facts must be null, empty or false. */
   terms: Record<string, unknown>
 }
 

@@ -358,7 +358,7 @@ test('a Form 8-A that could belong to two offerings is assigned to neither', asy
   ])
 })
 
-test('stage, spac and price_to_range filter the list, each order lists all rows, and cursor pages equal offset pages', async () => {
+test('`stage`, `spac` and `price_to_range` filter the list, each order lists all rows, and cursor pages equal offset pages', async () => {
   assert.deepEqual((await rows('&spac=only')).map(({ cik }) => Number(cik)).sort(), [E.cik, F.cik])
   assert.ok((await rows('&spac=exclude')).every(({ is_spac }) => !is_spac))
   assert.deepEqual(

@@ -61,7 +61,7 @@ function rounded(row: Row): Row {
   return { ...line, rounded_to_zero: zero }
 }
 
-/** Sorts rows as the rows of a set are sorted, and numbers them again. */
+/** Sorts rows in the order of the rows of a set, and numbers them again. */
 const inSetOrder = (rows: readonly Row[], columns: readonly string[]): Row[] =>
   rows
     .toSorted((a, b) => {

@@ -50,7 +50,7 @@ export const REPORTS: Truth = {
     })),
   },
   [`${DATA}/886982/0000769993-14-000090.txt`]: {
-    // The days of this document have a time zone: 2014-02-03-05:00.
+    // In this document, days are written with a time zone: 2014-02-03-05:00.
     report: [{ issuer_cik: '0000886982', ticker: 'GS', period: '2014-02-03', not_subject_to_section_16: false }],
     owner: [{ name: 'GEORGE WILLIAM W', is_director: true }],
     security: [

@@ -160,7 +160,7 @@ test('an invalid number, code or date is null with the reason, and an unknown el
   assert.deepEqual(unread, ['/ownershipDocument/mood'])
 })
 
-test('refuses a document of another form, and reports a document that was filed under another form', () => {
+test('refuses a document of another form, and reports a document whose form differs from the form under which it was filed', () => {
   const about = { form: '3', filedDate: '2019-08-19', cik: null, period: null }
   assert.throws(() => [...parse(filingOf(parseXml('<edgarSubmission/>'), about))], /not a Form 3, 4 or 5/)
   const { problems } = rowsRead(parse, document, [], about)

@@ -267,7 +267,7 @@ test('name, CIK and category filter the list, each order lists all rows, and cur
     }
   }
 })
-/** Anders comes before OpenFilings. */
+/** Returns the position of a filing's company in the order of names: Anders comes before OpenFilings. */
 function order(n: number) {
   return FILINGS.find((made) => made.n === n)!.cik === OTHER ? 0 : 1
 }

@@ -44,10 +44,10 @@ function randomOf(seed: number) {
 
 const FIRMS = 6
 const dayAt = (at: number) => new Date(Date.UTC(2014, 0, 1) + at * 86_400_000).toISOString().slice(0, 10)
-/** Number of days until NEWEST. */
+/** Number of days from 2014-01-01 to NEWEST. */
 const DAYS = 3818
 
-test('refreshing some people at a time gives the same rows as a full rebuild and as a count in code', async (t) => {
+test('refreshing some people at a time gives the same rows as a full rebuild, and the same numbers as a count in this test', async (t) => {
   const sql = await openReps(t)
   const random = randomOf(20_240_615)
   /** Uses few firms and few days, so that registrations touch, overlap and coincide. */
@@ -95,7 +95,7 @@ test('refreshing some people at a time gives the same rows as a full rebuild and
   await compareWithCode(sql, [...people.values()])
 })
 
-/** Counts registered people day by day, if all of their days are known. */
+/** Compares the rollups with a count in this test, day by day, for the people whose days are all known. */
 async function compareWithCode(sql: Sql, people: readonly Person[]) {
   const whole = people.filter(({ spells }) => spells.every(([, begin, end]) => begin !== null && end !== null))
   const others = people.filter((person) => !whole.includes(person)).map(({ pk }) => ({ pk, spells: [] }))

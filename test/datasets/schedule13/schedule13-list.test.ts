@@ -18,8 +18,8 @@ const list: Listed = {
 }
 
 /**
- * Twelve filings a day, so that the accession breaks ties. An issuer has a thousand, a filer as many, and one in five
- * reports a large share.
+ * Twelve filings a day, so that the accession decides the order within a day. An issuer has a thousand filings, a filer
+ * has a thousand too, and one filing in five reports a large share.
  */
 const FILINGS = 6_000
 const accession = `concat('9000000400-10-', lpad(n::text, 6, '0'))`

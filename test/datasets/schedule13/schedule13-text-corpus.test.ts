@@ -150,7 +150,7 @@ test('each fact of the sample’s text is in its document', { skip: corpus.skip 
     const document = globSync(`sec/Archives/edgar/data/*/${path.basename(file)}`, { cwd: corpus.folder })[0]
     if (!form.startsWith('SC 13') || !document) continue
     const ours = filingOf(file, form, sample)
-    // The header of some is reconstructed; that of the sample is unchanged.
+    // The headers of some filings were reconstructed; the header of the sample's filing is unchanged.
     const theirs = readText({ ...filingOf(document, form), filers: ours.filers })
     const lines = (facts: typeof theirs.facts) => facts.map(({ name, value, person }) => `${person} ${name} ${value}`)
     const known = lines(theirs.facts)

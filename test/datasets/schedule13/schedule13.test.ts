@@ -205,7 +205,8 @@ test('if two filings of one day could be the one that an amendment amends, neith
   const classes = [filing(5, '2010-02-01', { cusip: CUSIP }), filing(6, '2010-02-01', { cusip: OTHER_CUSIP })]
   assert.equal(linkOf({ ...last, cusip: CUSIP }, classes).amends, accessionOf(5))
   assert.equal(linkOf(last, [filing(7, '2010-02-01', { schedule: '13G' })]).link, 'not_held')
-  // Filed on the day of its original, and with numbers on one day.
+  // An amendment that was filed on the day of its original, and two amendments of one day that have numbers, are
+  // linked.
   assert.equal(linkOf(filing(8, '2010-01-01'), [original]).amends, original.accession)
   const numbered = [filing(9, '2010-02-01', { amendment_number: 1 }), filing(10, '2010-02-01', { amendment_number: 2 })]
   assert.equal(linkOf(numbered[1]!, [original, ...numbered]).amends, accessionOf(9))

@@ -194,7 +194,7 @@ test('a table that declares lines but has no readable line fails alone, with its
   const reports = await world.sql`select accession, position_count from thirteenf.report order by accession`
   assert.deepEqual(
     reports.map(({ position_count }) => position_count),
-    // Nobody knows how many positions a table has that is filed separately.
+    // The table of the first report is filed separately, so the number of its positions is unknown.
     [null, 0, 1],
   )
 })

@@ -64,7 +64,7 @@ const history = () => {
   return loading
 }
 
-// Added up in the documents by hand, thousands with three zeros.
+// The values were added up by hand from the documents; values in thousands got three zeros.
 test('CIK 1067983: a quarter as of a day has what was filed by then; confidential positions came within a year', {
   skip: corpus.skip,
 }, async () => {

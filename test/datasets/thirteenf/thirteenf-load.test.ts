@@ -68,9 +68,9 @@ async function partOfReal(): Promise<Record<string, string>> {
   return members
 }
 
-// Takes about 10 seconds for 87,715 lines, and ten times as long on a busy machine. It once took more than two minutes
-// on a quiet machine. The rollups after a load then compared each line with each security, because the planner had no
-// statistics of the rows yet.
+// This test takes about 10 seconds for 87,715 lines, and ten times as long on a busy machine. In an earlier version it
+// took more than two minutes on a quiet machine: the planner had no statistics of the new rows, so the rollups after
+// the load compared each line with each security.
 test('the real set of 2013 Q2 is stored to its last line, and is known as loaded afterwards', {
   skip: corpus.skip,
   timeout: 250_000,

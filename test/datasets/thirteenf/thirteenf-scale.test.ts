@@ -222,7 +222,7 @@ test('one price does not outweigh the filing’s own evidence: a filing of many 
   assert.equal((await scaleOf(sql)).scale, 1000)
 })
 
-test('prices of others are found in any case of a CUSIP’s letters, and if its leading zero was lost', async () => {
+test('prices of other managers are found if a CUSIP has small letters or has lost its leading zero', async () => {
   for (const [own, theirs] of [
     ['37833100', APPLE],
     [APPLE, '37833100'],

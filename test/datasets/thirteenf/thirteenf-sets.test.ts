@@ -190,7 +190,7 @@ test('reports values of a cover line of a set that cannot be a date or a number'
   )
 })
 
-test('the day of filing of the indexes decides over the unit, also if the set has another day', async () => {
+test('the filing date in the indexes decides the unit, even if the set states another date', async () => {
   const written = new Written()
   for (const [member, text] of Object.entries(oneFiling())) {
     const [columns, ...lines] = text.trimEnd().split('\n')

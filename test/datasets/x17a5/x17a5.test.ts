@@ -25,7 +25,7 @@ const [[, model] = assert.fail('no row')] = [...parse(filingOf(parseXml(readFile
 
 interface Report {
   cik: string | null
-  /** Numbers the filings of one filer. */
+  /** Number of the filing among the filings of its filer. */
   n: number
   filed: string
   end: string | null

@@ -209,7 +209,7 @@ for (const [whose, query] of [
   })
 }
 
-test('a client with filters gets from the shared read the same events as from its own page, also more than one page', async () => {
+test('a client with filters gets the same events from the shared read as from pages of its own, even if they fill several pages', async () => {
   const rows = await sql<{ accession: string; form_type: string; cik: string }[]>`
     select f.accession, f.form_type, r.cik from edgar.filing f join edgar.filer r using (accession) order by r.cik, f.accession`
   const accessions = [...new Set(rows.map(({ accession }) => accession))]
@@ -298,7 +298,7 @@ test('the stream of a revoked key ends, and the key opens no other stream', asyn
   assert.equal((await request('', { 'x-api-key': limited })).statusCode, 401)
 })
 
-test('the stream of a revoked key ends within 30 seconds, even if its key is checked in between', async (t) => {
+test('the stream of a revoked key ends within 30 seconds, even if a check after the revocation still uses the cached key', async (t) => {
   let at = Date.now()
   const own = await serveWorld(t, world, { heartbeatMs: 100, now: () => new Date(at) })
   const { key } = await createKey(sql, { account: 'revoked', scopes: ['api'], now: new Date() })

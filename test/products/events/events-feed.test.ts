@@ -56,7 +56,7 @@ test('each page matches its declared schema, and a filing has the data of the in
 const readersOf = (forms: readonly string[]) =>
   registry.filings.filter(({ source }) => forms.some((form) => source.forms.includes(form))).map(({ slug }) => slug)
 
-test('filters by source, family, form and filer find the same events as a scan of all events, including relevant events without a key', async () => {
+test('filters by source, family, form and filer find the same events as a scan of all events, including events without a key that concern the requested filings', async () => {
   const { events } = await walked('limit=1000')
   const log = await sql<{ seq: number; forms: string[] | null }[]>`select seq::float8 as seq, forms from core.event`
   const formsOf = new Map(log.map(({ seq, forms }) => [seq, forms]))

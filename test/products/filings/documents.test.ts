@@ -112,7 +112,7 @@ test('a range after the end is 416 in the common error format, with the length o
   }
 })
 
-test('errors are JSON only when asked for', async (t) => {
+test('errors are JSON only if the request asks for JSON', async (t) => {
   const served = await serve(t)
   const missing = `/edgar/doc/${ACCESSION}/99`
   const plain = await served.get(missing)

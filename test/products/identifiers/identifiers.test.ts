@@ -229,7 +229,7 @@ test('a renamed company keeps the CIK from a cover under its old name, and an un
   assert.deepEqual([believed.cik, believed.company_name], ['0000000701', 'Blockish, Inc.'])
 })
 
-test('a CUSIP that passed to another company has both companies with their dates; the newer one counts, or neither if both are equal', async () => {
+test('a CUSIP that passed to another company has both companies with their dates; the newer company counts, or neither if both have the same date', async () => {
   await loadProfile('2026-04-01', '0000000711', 'Target Specimen Corp')
   await loadProfile('2026-04-01', '0000000712', 'Acquirer Specimen Inc')
   const cusip = '87612E106'

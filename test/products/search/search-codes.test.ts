@@ -24,11 +24,14 @@ import { filled } from '../../support/securities-made.ts'
 
 const { sql } = await freshDatabase({ after })
 
-/** A filing that states numbers of its owner, and of the other party that its form names. */
+/**
+ * A filing that states two numbers: one of its owner (the filer), and one of another party or thing, such as a portal
+ * or a series of a fund.
+ */
 interface Stated {
   accession: string
   filedDate: string
-  /** Digits from which the ids of the owner and of the other party, and their numbers, are made. */
+  /** The ids of the owner and of the other party, and their numbers, are made from these digits. */
   owner: number
   other: number
   number: number
@@ -237,7 +240,7 @@ test('after random loads, amendments and removals, the stored numbers equal the 
   }
 })
 
-test('if more filings change than are looked up one by one, all numbers of the dataset are made', async () => {
+test('if more filings change than are looked up one by one, all numbers of the dataset are made again', async () => {
   const source = SOURCES.find(({ codes }) => codes)!
   const { slug } = source.dataset
   const filing = {

@@ -258,7 +258,7 @@ test('a form leads to its filings, and next to a name to the filings of this fil
   }
 })
 
-test('a form takes no place from a name or a number that is typed exactly', async () => {
+test('a form does not displace a name or a number that is typed exactly', async () => {
   assert.deepEqual((await rowsOf('apple 8-K')).map(brief), [
     'form 8-K name',
     'company 0000320193 name',

@@ -1,4 +1,7 @@
-/** Sums that are changed by the difference that reports make are those of all lines, whatever was loaded in between. */
+/**
+ * Sums to which a refresh adds only the difference that a report makes equal the sums over all lines, whatever was
+ * loaded in between.
+ */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import securities from '../../../src/products/securities/index.ts'
@@ -136,7 +139,7 @@ test('the first reports of a quarter give the rows of all lines, in whichever or
   }
 })
 
-test('a name that is that of most lines after an addition becomes the name of the security', async (t) => {
+test('if most lines have another name after an addition, the security gets this name', async (t) => {
   const { sql } = await freshDatabase(t)
   const names = ['SPECIMEN INC', 'SPECIMEN INC', 'SPECIMEN CORP']
   await loadManagers(sql, ...names.map((name, at) => report(at, Q4, [line(APPLE, name)])))

@@ -1,5 +1,5 @@
 /**
- * The stored holders of the newest quarter agree with two others, whatever was loaded in between. These are the holders
+ * The stored holders of the newest quarter agree with two other results, whatever was loaded in between: the holders
  * that are computed in memory from the reports, and those that are combined from all lines.
  */
 import assert from 'node:assert/strict'

@@ -233,13 +233,13 @@ const apple = (value: string, more: Partial<FundLine> = {}): FundLine => ({
 const classesIn = (found: History | null, period: string) =>
   found!.periods.find((each) => each.period === period)!.classes
 
-test('limits are a quarter away from the median if the prices are near it, and else eight usual distances', async () => {
+test('prices up to a quarter away from the median count if most prices are near it, and otherwise prices up to eight usual distances away', async () => {
   await database.emptied()
   const of = (values: readonly number[]) => values.map((value, fund) => [fund, apple(String(value))] as const)
   await loadFunds(sql, ...lines('2025-03-31', of([990, 995, 1000, 1005, 1029]), 1))
   // One price is farther away, but the usual distance is as small.
   await loadFunds(sql, ...lines('2025-06-30', of([960, 995, 1000, 1005, 1010]), 2))
-  // The usual distance is a nineteenth.
+  // Here the usual distance is a nineteenth of the median.
   await loadFunds(sql, ...lines('2025-09-30', of([900, 950, 1000, 1050, 1100]), 3))
   const limits = async () =>
     (await sql`select lower, upper, outliers from securities.price order by period`).map((row) => Object.values(row))
@@ -258,7 +258,7 @@ test('outlying prices are left out and marked: of three, beyond a factor of thre
   const of = (values: readonly string[]) => values.map((value, fund) => [fund, apple(value)] as const)
   await loadFunds(sql, ...lines('2025-03-31', of(['1000', '1100', '30000']), 1))
   await loadFunds(sql, ...lines('2025-06-30', of(['1000', '30000']), 2))
-  // The usual distance is a tenth: at most 1.8 times the median counts.
+  // The usual distance is a tenth of the median: prices up to 1.8 times the median count.
   await loadFunds(sql, ...lines('2025-09-30', of(['900', '1000', '1100', '1210', '1790', '1810']), 3))
   // All are equal: prices within a quarter count.
   await loadFunds(sql, ...lines('2025-12-31', of(['1000', '1000', '1000', '1000', '1249', '1260']), 4))

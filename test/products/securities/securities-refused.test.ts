@@ -11,7 +11,10 @@ import { everyRow } from '../../support/world.ts'
 
 const { slices } = registry
 
-/** `summed` says of divided reports that the content of the sums is unknown, so it differs from the first refresh. */
+/**
+ * In `summed`, a report whose refresh was divided has no list of filings, since it is unknown which of its lines the
+ * sums include. So this rollup differs from the first refresh.
+ */
 const withoutSummed = async (sql: Sql) => ({ ...(await everyRow(sql)), 'securities.summed': null })
 
 test('one security is refused: all other securities and all holdings are made, for everything and for single reports', async (t) => {

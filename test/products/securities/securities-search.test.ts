@@ -148,7 +148,7 @@ test('private securities are those that funds hold without a CUSIP, and pages in
   }
 })
 
-test('an issuer’s number, in any case of its letters, finds its main security and then its other securities', async () => {
+test('an issuer’s number, in capitals or small letters, finds its main security and then its other securities', async () => {
   interface Detail {
     sec_id: string
     issuer_securities: { sec_id: string }[]

@@ -59,7 +59,7 @@ test('ignores a quarter that was in the future when reported: it is not the defa
     sql,
     { ...manager, accession: '0000000001-23-000001', filed: '2023-11-14', period: Q3, lines: [named(APPLE, 90, 'APPLE INC', 9)] },
     { ...manager, accession: '0000000001-24-000001', filed: '2024-02-14', period: Q4, lines: [named(APPLE, 100, 'APPLE INC')] },
-    // A wrong year; and a period that looks like a quarter as soon as other managers report it.
+    // The year of this period is wrong. The other period would look like a quarter as soon as other managers report it.
     { ...manager, accession: '0000000001-24-000002', filed: '2024-02-15', period: '2099-12-31', lines: [named(APPLE, 100, 'APPEL')] },
     { ...{ cik: '0000000002', accession: '0000000002-24-000001', filed: '2024-02-14', period: '2024-06-30', name: 'Manager 2' },
       lines: [named(APPLE, 7, 'APPEL'), named(MICROSOFT, 7, 'MICROSOFT')] },

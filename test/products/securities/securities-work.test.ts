@@ -193,7 +193,10 @@ test('a filing whose lines all name the same security counts as one holder, and 
 
 const [APPLE, MICROSOFT] = ['037833100', '594918104']
 
-/** PostgreSQL 15 reads all of 20 holders (44 rows instead of 4): for so few, this costs no more than a look-up. */
+/**
+ * More than the 20 holders of other tests: PostgreSQL 15 reads all of 20 (44 rows instead of 4), since for so few this
+ * costs no more than a look-up.
+ */
 const MANY = 100
 
 /** Loads reports of managers and funds about some quarters, all of whom hold one security. */

@@ -104,7 +104,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
   ADVW: ['Filing ID', 'CRD Number', 'Filing Type', 'Filing Date'],
 }
 
-/** @param originals keep all files in the archive */
+/** @param originals true to keep all files in the archive */
 export async function openAdv(t: { after(fn: () => Promise<void>): void }, originals = false): Promise<AdvWorld> {
   const { sql } = await freshDatabase(t)
   const root = await temporaryFolder(t)

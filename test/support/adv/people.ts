@@ -123,7 +123,7 @@ export function peopleOf({ seed, count, day, firms }: Setting): People {
 
 type Pick = (random: Random) => Firm
 
-/** Picks firms in proportion to their number of people: a fiftieth of the firms gets half of all employments. */
+/** Picks firms in proportion to their number of people: half of all employments are at a fiftieth of the firms. */
 function employers(seed: number, firms: readonly Firm[]): Pick {
   const staffed = firms.filter(({ kind, withdrawn }) => kind !== 'ERA' && withdrawn === null)
   const upTo = new Float64Array(staffed.length)

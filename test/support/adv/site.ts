@@ -101,7 +101,7 @@ export async function writeFeeds(root: string, world: World, options: FeedOption
   return facts
 }
 
-/** Returns the uncompressed size. */
+/** Writes a gzip file. Returns the size of its content in bytes. */
 async function writeGzip(file: string, content: Iterable<Buffer>, level: number): Promise<number> {
   let size = 0
   function* counted() {

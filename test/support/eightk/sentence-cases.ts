@@ -1,6 +1,6 @@
 /** Cases of `test/datasets/eightk/eightk-sentences`: a text as filers write it, and the facts that a person reads. */
 export interface SentenceCase {
-  /** Filer, or item. */
+  /** The filer of a case about officers, or the item of a case about facts. */
   of: string
   /** Filing date; null if it does not matter. */
   filed: string | null

@@ -16,7 +16,7 @@ import { daysAgo } from './made.ts'
 export interface Following {
   reported: Record<string, unknown>[]
   summary: Work['summary']
-  /** Its own end. */
+  /** Settles when following has ended. */
   ended: Promise<unknown>
   /** Stops following. @returns milliseconds that stopping took */
   stop(): Promise<number>
@@ -43,7 +43,7 @@ export async function following(
     chosen?: readonly string[]
     /** A watch list, instead of `chosen`. */
     watch?: string
-    /** Instead of reading `watch` again. */
+    /** Called instead of reading `watch` again. */
     rechoose?: FilingsWanted['rechoose']
     /** First day of the wanted filings. */
     from?: string

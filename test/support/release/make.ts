@@ -31,7 +31,7 @@ const LOADS: readonly (readonly string[])[] = [
   ['ingest', 'documents', 'tenx', '--from', '1993-01-01'],
   ...['thirteenf', 'nport', 'nmfp', 'ncen'].map((slug) => ['ingest', slug, '--sets']),
 ]
-/** Reads the index again that lacks the removed filing. */
+/** Reads again the index from which the removed filing is missing. */
 const AGAIN = ['ingest', 'index', '--from', '2026-07-01', '--again']
 
 const UNKNOWN = /: (\w+) is (?:no|not a) setting/

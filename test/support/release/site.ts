@@ -26,9 +26,9 @@ const FACTS = 'api/xbrl/companyfacts'
 /** Address of the N-MFP sets in older versions. */
 const FORMER_LIST = '/data-research/sec-markets-data/form-n-mfp-data-sets'
 
-/** CIK of the filer of a filing that EDGAR removes. No other filing has its form. */
+/** CIK of the filer of the filing that EDGAR removes. No other filing has its form. */
 export const GONE = '9000000099'
-/** Form of the further filing: no dataset reads this form, and no filing of the sample has it. */
+/** Form of the filing that EDGAR removes: no dataset reads this form, and no filing of the sample has it. */
 const GONE_FORM = 'CERTNYS'
 /** Modification time of the site's files, because some files have their date taken from it. */
 export const CHANGED = new Date('2000-01-01T00:00:00Z')
@@ -46,8 +46,8 @@ interface Listed {
 /**
  * Makes the site.
  *
- * @param sample of the version
- * @returns an index with and without a further filing, which EDGAR then removes
+ * @param sample the bundled sample of the version
+ * @returns the path of an index, and its text with and without the filing that EDGAR removes
  */
 export async function makeSite(
   sample: string,

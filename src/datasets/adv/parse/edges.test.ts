@@ -23,7 +23,7 @@ function read(...changes: readonly (readonly [string, string])[]) {
   }
 }
 
-test('the type of a firm is known in any case', () => {
+test('the type of a firm is recognized in capitals and small letters', () => {
   for (const [filed, type] of [
     ['REGISTERED', 'Registered'],
     [' registered ', 'Registered'],
@@ -34,14 +34,14 @@ test('the type of a firm is known in any case', () => {
   }
 })
 
-test('a version of the form with a month of one digit is dated too, so percentages are not read as counts', () => {
+test('the version of a form is dated in every notation, even with a month of one digit, so percentages are not read as counts', () => {
   for (const version of ['9/2012', '09/2012', '9-2012', '2012-09']) {
     const { row, problems } = read(['FormVrsn="10/2021"', `FormVrsn="${version}"`], ['Q5DB1="29104"', 'Q5DB1="25"'])
     assert.deepEqual([row.clients, problems], [{}, []], version)
   }
 })
 
-test('the box for fewer than five clients is known in any case, and another text is null and reported', () => {
+test('the box for fewer than five clients is recognized in capitals and small letters, and any other text is null and reported', () => {
   const { row, problems } = read(['Q5DI2="Fewer than 5 clients"', 'Q5DI2="FEWER THAN 5 CLIENTS"'])
   assert.deepEqual([row.clients.state_municipal!.fewer_than_5, problems], [true, []])
   const other = read(['Q5DI2="Fewer than 5 clients"', 'Q5DI2="some"'])
@@ -67,7 +67,7 @@ test('an empty notice filing and an empty web address are left out', () => {
   assert.deepEqual([row.notice_filings.length, row.web_addresses.length], [3, 4])
 })
 
-test('answers are read in any case, and an answer that is neither yes nor no is null and reported', () => {
+test('answers are read in capitals and small letters, and an answer that is neither yes nor no is null and reported', () => {
   const { row, problems } = read(['Q5E1="Y"', 'Q5E1="y"'], ['Q5E2="N"', 'Q5E2="X"'])
   assert.deepEqual([row.comp_pct_aum, row.comp_hourly, problems], [true, null, [['@Q5E2', 'X']]])
 })

@@ -18,7 +18,7 @@ const fixtures = fileURLToPath(new URL('../fixtures', import.meta.url))
 const MONTH = 'ADV_Filing_Data_20260601_20260630'
 const SPAN = '_20260601_20260630.csv'
 
-/** The files of a month by name, from a fixture. */
+/** Returns the files of a month by name, from a fixture. */
 const filesOf = (folder: string): Record<string, Buffer> =>
   Object.fromEntries(
     readdirSync(path.join(fixtures, folder)).map((name) => [name, readFileSync(path.join(fixtures, folder, name))]),

@@ -62,7 +62,7 @@ test('a figure that grew "with" the figures of a comparison is the new one, and 
   assert.deepEqual(read(`${fell}, with earnings per diluted share of $0.37.`), { net_income: '4600000' })
 })
 
-test('the day after the number of a fiscal year is the last day of the quarter', () => {
+test('a date that follows the number of a fiscal year is the last day of the quarter', () => {
   const period = (text: string) => periodIn(text, { start: 0, end: text.length }).map(({ value }) => value)
   assert.deepEqual(
     period('Acme announced results for its second quarter of its fiscal year 2018, ended March 31, 2018.'),

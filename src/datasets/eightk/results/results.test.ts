@@ -45,7 +45,7 @@ test('a release that names a quarter without its last day has the day above a co
   assert.equal((await earningsWith('March 31, 2026')).period_end, null)
 })
 
-test('each figure of a release on a quarter and a year has its own period', async () => {
+test('in a release on a quarter and a year, each figure has its own period', async () => {
   const rows = await read(
     ['8-K', `${ITEM}<p>The Company issued a press release with its results for the fourth quarter, Exhibit 99.1.</p>`],
     [

@@ -54,7 +54,7 @@ test('an amount has its row, its investment and the number of its table', () => 
   for (const { start, end, stated } of lines) assert.ok(markdown.slice(start, end).includes(stated))
 })
 
-test('sold and held are read from rows, from heads of columns, from lines between rows, and from a second table', () => {
+test('whether shares are sold or held is read from rows, from heads of columns, from lines between rows, and from a second table', () => {
   const wanted = ['Class C redeemed: 296 606', 'Class C held: 196 606']
   const [first, second] = [
     ['$296', '$606'],
@@ -123,7 +123,7 @@ test('sold and held are read from rows, from heads of columns, from lines betwee
   assert.deepEqual(below(twoTables[0]!, 'You would pay these expenses if you did not redeem:', twoTables[1]!), wanted)
 })
 
-test('amounts that the words give for both cases are for both, and without such words the case is unknown', () => {
+test('amounts that the text gives for shares sold and held count for both; without such words it is unknown for which they are', () => {
   const amounts = table([YEARS.slice(0, 2), ['$66', '$208']])
   const with5 = (words: string) => `Example: $10,000 that you invest grows 5% a year. ${words}`
   for (const [words, wanted] of [

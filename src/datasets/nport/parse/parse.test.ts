@@ -325,7 +325,7 @@ test('200,000 legs, identifiers or classes in one holding are all read as rows',
   assert.equal(of('identifier').length, 199_999)
 })
 
-test('a document ends at derivatives nested deeper than allowed, and the holdings before them are kept', async () => {
+test('reading ends at derivatives that are nested deeper than allowed, and the holdings before them are kept', async () => {
   const nested = (depth: number): string =>
     depth === 0
       ? ''

@@ -184,7 +184,7 @@ test('an initial offering, and the lack of a market for the equity, are two fact
 const rows = (...all: string[][]) =>
   `<table>${all.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('<td>&nbsp;</td>')}</tr>`).join('')}</table>`
 
-test('separates underwriters that no dictionary knows by cells, by lines and by legal forms below a label', () => {
+test('unknown names of underwriters below a label are separated at cells, at lines, and after legal forms', () => {
   const label = '<p><b>Joint Book-Running Managers</b></p>'
   assert.deepEqual(
     names(`${label}${rows(['Nowhere Securities', 'Otherwhere Capital Markets'], ['Anywhere', 'Stifel'])}`),

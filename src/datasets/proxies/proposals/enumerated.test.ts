@@ -17,7 +17,7 @@ const titles = (...html: string[]) =>
 const inOne = (marks: readonly string[], joined: string, last = '.') =>
   `<p>${REQUESTS.map((each, i) => `${marks[i]} ${each}`).join(joined)}${last}</p>`
 
-test('a paragraph has as many proposals as marks, whatever the marks are', () => {
+test('a paragraph has one proposal for each list mark, such as (1), 1. or (a)', () => {
   for (const marks of [
     ['(1)', '(2)', '(3)'],
     ['1.', '2.', '3.'],
@@ -46,7 +46,7 @@ test('a paragraph has as many proposals as marks, whatever the marks are', () =>
   assert.deepEqual(titles(inOne(['(1)', '(2)', '(3)'], '; ', `; and (4) ${OTHER}`)), REQUESTS)
 })
 
-test('proposals follow words that ask holders, without the words of a notice', () => {
+test('proposals are read after words that ask holders to vote, even without the words "for the following purposes" of a notice', () => {
   for (const asked of ['holders will be asked', 'you are being asked', 'you will be asked to vote on these:'])
     assert.deepEqual(
       read(
@@ -117,7 +117,7 @@ test('points after letters, after bullets, or after no mark are proposals, one p
   )
 })
 
-test('points of a text without blank lines between them are one proposal each, with any mark', () => {
+test('points of a list that have no blank lines between them are one proposal each, with any list mark', () => {
   for (const marks of [
     ['(a)', '(b)', '(c)'],
     ['1.', '2.', '3.'],
@@ -133,7 +133,7 @@ test('points of a text without blank lines between them are one proposal each, w
   }
 })
 
-test('marks without words of a vote before them, and points that ask nothing, are not proposals', () => {
+test('list marks without words about a vote before them, and points that ask for nothing, are not proposals', () => {
   const marked = inOne(['(1)', '(2)', '(3)'], '; ')
   assert.deepEqual(read(markdownOfHtml(`<p>The report tells of this:</p>${marked}`).text).proposals, [])
   assert.deepEqual(titles('<p>(1) the blue hall; (2) the red hall; (3) the yard.</p>'), [])

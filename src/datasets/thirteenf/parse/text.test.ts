@@ -528,7 +528,7 @@ test('text without any table yields no lines, and counts no line that looks like
   assert.deepEqual([read.lines, read.found.looked], [[], 0])
 })
 
-test('numbers that add up to the amount are votes without a place, and not managers', () => {
+test('numbers that add up to the amount are votes of an unknown kind, and not numbers of managers', () => {
   const read = lines(
     [
       '<TABLE>',

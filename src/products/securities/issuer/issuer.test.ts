@@ -31,7 +31,7 @@ function named(lines: readonly Line[]): Named[] {
   })
 }
 
-/** Returns the names of lines that cluster, each cluster sorted. */
+/** Returns the clusters of the lines: the names in each cluster, sorted. */
 function grouped(
   lines: readonly Line[],
   corrections: readonly string[] = [],

@@ -103,7 +103,7 @@ test('the unit of the total may stand before it, and a total with two possible a
   for (const unclear of [': $234,567M', ': $234.567.890', ': $234.567']) assert.deepEqual(total(unclear), [null, 1, 1])
 })
 
-test('the name of another manager goes on in a line that has nothing but the rest of the name', () => {
+test('the name of another manager continues in a line that has nothing but the rest of the name', () => {
   const { cover } = read(`Form 13F Cover Page
 List of Other Managers Reporting for this Manager:
    Form 13F File Number     Name

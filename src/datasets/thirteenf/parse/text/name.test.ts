@@ -69,13 +69,13 @@ test('a line without evidence is assigned like the other lines of the text', () 
   assert.deepEqual(namesOf(below).names, ['Red Corp.', 'Blue Lake', 'Oak Corp.', 'Elm'])
 })
 
-test('the name in another row with the same CUSIP decides too', () => {
+test('if a line could belong to two rows, the name in another row with the same CUSIP decides', () => {
   const again = row('Blue Lake', 1).replace('2,000', '7,000')
   const { names, found } = namesOf([row('Red', 0), 'Blue', row('Lake', 1), row('Elm', 2), again])
   assert.deepEqual([names, found.problems], [['Red', 'Blue Lake', 'Elm', 'Blue Lake'], []])
 })
 
-test('if a line may belong to two rows, both lose their name, the line is reported, and other rows keep theirs', () => {
+test('if nothing decides to which of two rows a line belongs, both rows lose their names, the line is reported, and other rows keep theirs', () => {
   const { names, found, lines } = namesOf([row('Red', 0), 'Blue', row('Lake', 1), row('Elm', 2)])
   assert.deepEqual(names, [null, null, 'Elm'])
   assert.deepEqual(

@@ -70,7 +70,7 @@ test('cells are read like columns whatever sign separates them, in quotes or not
   assert.deepEqual(read(table(framed)).rows, READ)
 })
 
-test('tells commas between cells from commas in numbers by blanks, or by an equal number of cells in each row', () => {
+test('distinguishes commas between cells from commas in numbers: blanks show the difference, or an equal number of cells in each row', () => {
   const whole = (row: (string | null)[]) => row.slice(0, 5)
   const of = (rows: readonly (readonly string[])[], sign: string) =>
     read(table(rows.map((cells) => cells.join(sign)))).rows.map(whole)
