@@ -42,8 +42,9 @@ export interface Branch {
 export class Made extends Node {
   #last: Made | null = null
   /**
-   * The elements on the paths to other elements, each of which is made only once: the newest of them, and for each of
-   * them the element that was made before it. An element has few of them, since each name occurs once.
+   * A linked list of the children that are made only once, because they are on the paths to other elements. `#ones` is
+   * the newest of them, and `#otherOnes` of a child is the one that was made before it. The list is short, since each
+   * name occurs in it once.
    */
   #ones: Made | null = null
   #otherOnes: Made | null = null

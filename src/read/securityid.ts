@@ -172,7 +172,7 @@ export interface Placed {
  *   example, Anthropic's preferred stock is Level 2 and not restricted in 0001193125-26-239358. A vehicle that is
  *   valued at its net asset value has no level.
  * - If the filer describes the category in its own words (a share in a vehicle, a convertible note), the holding must
- * be restricted or Level 3.
+ *   be restricted or Level 3.
  * - Loans are Level 3 for many companies whose shares are listed, so a loan must be restricted.
  */
 export function isPrivate({ cusip, isin, ticker, assetCat, issuerCat, isRestricted, level }: Placed): boolean {

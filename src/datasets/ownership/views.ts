@@ -157,12 +157,17 @@ const isOnly = (table: string, line: string, { alike, amounts }: Compared) =>
       and ${sameAmounts('s', line, [...STATED_AMOUNTS, ...amounts])}) = 1`
 
 /**
- * SQL of the view. Transactions with the codes of `PERSONAL` are left out. Two lines with other codes are one trade
- * under five conditions. They are in forms of one kind about one issuer, filed on one day by different owners. They
- * state the same securities, day, code, number, price and holding afterwards. They have the same footnotes. At least
- * one of them states indirect ownership with a footnote about the holder. Neither filing has a second line with the
- * same values. Amounts are compared in cents if a report is from a set. Lines without a footnote prove nothing: spouses
- * may trade alike.
+ * SQL of the view. Transactions with the codes of `PERSONAL` are left out. Two lines with other codes are one trade if
+ * they meet all of these conditions:
+ *
+ * - they are in forms of one kind about one issuer, filed on one day by different owners;
+ * - they state the same securities, day, code, number, price and holding afterwards;
+ * - they have the same footnotes;
+ * - at least one of them states indirect ownership with a footnote about the holder;
+ * - neither filing has a second line with the same values.
+ *
+ * Amounts are compared in cents if a report is from a set. Lines without a footnote prove nothing: spouses may trade
+ * alike.
  */
 const jointSql = (table: 'security' | 'derivative', compared: Compared) => `
 select l.accession, l.line, j.joint

@@ -13,7 +13,7 @@ const OVERLAP_DAYS = 30
  * known boundary of a stint. For an arrival, the other firm is the firm of the stint that ended nearest to it: any time
  * before the arrival, or at most 30 days after it. This stint must have begun before the arrival. For a departure, the
  * other firm is the firm of the stint that began nearest to it: any time after the departure, or at most 30 days before
- * it. This stint must end after the departure, or still last. Two cases are not a move:
+ * it. This stint must end after the departure, or not have ended. Two cases are not a move:
  *
  * - `back`: the nearest stint is with the same firm
  * - `beside`: the nearest stint is more than 30 days away, and the person was, and stayed, with another firm at the

@@ -12,7 +12,8 @@ import { insertStints } from './queries-stint.ts'
  *
  * Measured on two cores, while other work caused as much load as the refresh. All 440,000 people, with 2.2 million
  * registrations at 25,000 firms, take two minutes; without changes a refresh takes 0.1 s. With a quarter of the people,
- * all take 30 s, and 00 people take 2.5 s. 20 people take 0.5 s, some of them with the largest firm (8,000 people).
+ * a refresh takes 30 s for all of them and 2.5 s for 500 people. It takes 0.5 s for 20 people, some of them with the
+ * largest firm (8,000 people).
  */
 export const refresh: DatasetRefresh = {
   /**

@@ -33,7 +33,9 @@ export interface Filing {
   isTableRead?: boolean
 }
 
-/** Yields positions and securities in the order of the table, then the other managers, and last report and quality. */
+/**
+ * Yields positions and securities in the order of the table, then the other managers, then the report and its quality.
+ */
 export async function* rowsOf(filing: Filing): AsyncGenerator<Row> {
   const reading = new Reading(filing)
   if (filing.holdings !== null) {

@@ -66,7 +66,7 @@ function line(row: readonly Value[], columns: number, columnAt: (anchor: number)
   return found
 }
 
-/** Returns a function that tests whether a value spans two columns that other rows fill side by side. */
+/** Returns a function that tests whether a value spans two columns that are both filled in some row. */
 function wideness(rows: readonly (readonly Value[])[]): (value: Value) => boolean {
   /** For each column: the nearest column to the left that is filled in the same row. */
   const nearest: number[] = []

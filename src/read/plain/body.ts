@@ -86,8 +86,8 @@ const isLower = ({ texts }: Row) => REST.test(texts[0]!)
 const isWhole = ({ texts }: Row) => texts[0] !== '' || texts.some(isNumeric)
 
 /**
- * Tests a line without a label on two conditions. It has a text that may continue the text above it. Its numbers may
- * belong to the label above: the line above is empty in the columns of these numbers.
+ * Whether a line without a label may continue the line directly above it: it has a text that may continue the text
+ * above it, and the line above is empty in each column in which this line has a number.
  */
 const mayContinue = (row: Row, above: Row) =>
   row.isAdjacent &&

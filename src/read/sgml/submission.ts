@@ -403,8 +403,8 @@ class Splitter {
   }
 
   /**
-   * Returns the offset after the tag at `tag` and the blanks and the line end after the tag. If the text begins on the
-   * line of the tag, returns the offset right after the tag.
+   * Returns the offset of the line after the tag at `tag`. If the text begins on the line of the tag, returns the offset
+   * right after the tag.
    */
   private async lineEnd(tag: number): Promise<number> {
     const { window } = this

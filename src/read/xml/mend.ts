@@ -25,9 +25,9 @@ const WHOLE = [
 ] as const
 
 /**
- * Returns the document with three repairs. Each `&` that begins no reference is escaped. Each `<` that begins no tag is
- * escaped. The missing `>` of a closing tag is added before another tag. Comments, CDATA and instructions stay as they
- * are. It takes linear time.
+ * Returns the document with its faults repaired. Each `&` that begins no reference and each `<` that begins no tag is
+ * escaped. If a closing tag lacks its `>` and another tag follows, the `>` is added. Comments, CDATA and instructions
+ * stay as they are. It takes linear time.
  *
  * @returns null if there is nothing to repair, or if there are too many faults
  */

@@ -349,8 +349,8 @@ function namesOf(line: string, words: readonly Word[], cusip: string | null, col
   if (cusip !== null && parts.length === 2) return { issuer: [parts[0]!], title: [parts[1]!] }
   if (columns === null || columns.length < 3) return { issuer: parts.length === 0 ? [] : [parts.join(' ')], title: [] }
   // Decides by the column in which a word begins: a name may end in the column of titles, but never begins in that
-  // column. In a line without a CUSIP, a word also continues the name on two conditions. Exactly one blank precedes it.
-  // It begins left of the column of titles, or is a typical end of a name.
+  // column. In a line without a CUSIP, a word also continues the name if exactly one blank precedes it, and if it
+  // begins left of the column of titles or is a typical end of a name.
   const goesOn = (word: Word, at: number) =>
     cusip === null &&
     at > 0 &&

@@ -54,8 +54,8 @@ export const reportsFor = (tx: Transaction, ciks: readonly string[]) => tx<Repor
 
 /**
  * Returns, for each manager, all filings about its newest quarter with reported holdings. By the rule of compose.ts, a
- * filing reports holdings if it meets three conditions. It is not a notice or request. It has lines, or declares that
- * there are none. If it is an amendment, it states its kind.
+ * filing reports holdings if it is neither a notice nor a request, if it has lines or declares that there are none, and
+ * if it states its kind in case it is an amendment.
  *
  * @param ciks null selects all managers
  */

@@ -102,7 +102,7 @@ function placeAfter(cursor: string, walk: readonly (string | null)[], offset: nu
   return Number(place)
 }
 
-/** Every position is read from these filings. */
+/** Returns the accessions of the filings from which the positions are read. */
 const accessionsOf = ({ steps }: Quarter): string[] => steps.map(({ accession }) => accession)
 
 const missing = (cik: string, period: string, { note }: Standing) => ({

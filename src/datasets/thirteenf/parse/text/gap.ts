@@ -11,9 +11,8 @@ const hasGap = (text: string): boolean => text.includes(', ')
 const joined = (text: string): string => text.replaceAll(', ', ',')
 
 /**
- * Joins a number in two cases. It begins or ends in the same column as a number without a blank in another row. Or its
- * row has the same number without a blank, because amounts are repeated as votes. Lists of managers, `101, 102`, stay
- * apart.
+ * Joins a number if it begins or ends in the same column as a number without a blank in another row, or if its row has
+ * the same number without a blank, because amounts are repeated as votes. Lists of managers, `101, 102`, stay apart.
  */
 export function withoutGaps(table: string): string {
   if (table.search(PARTED) < 0) return table

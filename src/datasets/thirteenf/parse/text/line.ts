@@ -155,8 +155,8 @@ export const NO_HEADS: Heads = { discretion: [], votes: null }
 type Tail = Pick<Holding, 'kind' | 'putCall' | 'discretion' | 'managers' | 'sole' | 'shared' | 'none'>
 
 /**
- * Reads the words after the amount. Reads votes if there are three, or if a line of columns assigns them; otherwise
- * they are null. Discretion is null for an `X` under unknown headings.
+ * Reads the words after the amount. Reads votes if there are three, or if the column tags of the table assign them;
+ * otherwise they are null. Discretion is null for an `X` under unknown headings.
  *
  * @param heads meaning of the columns, from the headings above them
  */

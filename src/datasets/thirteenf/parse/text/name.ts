@@ -124,7 +124,7 @@ export class Names {
   holding(below: Security, start: number | null): void {
     const gap = this.#gap
     if (!gap.hasColumns && !this.#hasHoldings) {
-      // Without a line of columns, the lines above this row may be the cover, which has another margin.
+      // Without a line of column tags, the lines above this row may be the cover, which has another margin.
       const from = gap.lines.findLastIndex(({ blanks }) => blanks > 0)
       gap.lines.splice(0, this.#blanks > 0 ? gap.lines.length : Math.max(from, 0))
       gap.margin.at = Math.min(...gap.lines.map((line) => line.start), Number.MAX_SAFE_INTEGER)

@@ -30,9 +30,9 @@ export function digitsOf(text: string): string {
 }
 
 /**
- * Tests for a value and its amount. A value with a point and an amount without one may be a price before value and
- * amount: `12.00 1,234 5,678`. The two numbers are value and amount if no other number follows, or if the amount
- * follows again as a vote.
+ * Tests for a value and its amount. If the first number has a point and the second has none, the first may be a price
+ * before value and amount: `12.00 1,234 5,678`. Such numbers are value and amount only if no other number follows, or
+ * if the amount follows again as a vote.
  */
 export const isPair = (value: string, amount: string, next: string | undefined): boolean =>
   isNumber(value) &&
