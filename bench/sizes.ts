@@ -6,8 +6,9 @@
  * Few filings fill few pages. So each table is copied into an empty one, with its indexes, as often as needed for
  * 20,000 rows or 64 MB. Each copy has other accessions, so that no index stores a key only once for all copies.
  * `--write` keeps the result as src/commands/cost/sizes-database.tsv. A family of the file is replaced only if it was
- * measured on er * than five filings, and the folder has more. So run the command on real filings first, and then on
- * the sample. */
+ * measured on fewer than five filings, and the folder has more. So run the command on real filings first, and then on
+ * the sample.
+ */
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { filingTable, isFilings } from '../src/declare/dataset.ts'
