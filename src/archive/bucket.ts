@@ -12,7 +12,7 @@ import { boundedStore } from './cache.ts'
 import type { Derived } from './derived.ts'
 import { InFlight } from './in-flight.ts'
 import { Final, type Objects } from './objects.ts'
-import { CorruptEntry, type Store, type StoredEntry } from './store.ts'
+import { CorruptEntry, type DiskStore, type Store, type StoredEntry } from './store.ts'
 
 /** Maximum number of requests for an object if wrong bytes arrive: they may have been damaged on their way. */
 const READS = 2
@@ -56,35 +56,11 @@ export function bucketStore({ objects, root, sizeMax, derived, former = null, no
 
   /** Brings an object into the cache, and compares it with its digest. */
   async function bring(sha256: string): Promise<void> {
-    let wrong: string | null = null
-    for (let attempt = 1; attempt <= READS; attempt++) {
-      wrong = await fetched(sha256)
-      if (wrong === null) return
-    }
+    const wrong = await fetchInto(local, objects, sha256)
+    if (wrong === null) return
     // `former.read` compares the content with the digest.
     if (await former?.has(sha256)) await local.put(former!.read(sha256))
-    else throw new CorruptEntry(sha256, `${objects.address}${nameOf(sha256)}`, wrong!)
-  }
-
-  /** @returns what is wrong with the object; null if it is in the cache now */
-  async function fetched(sha256: string): Promise<string | null> {
-    let wrong: string | null = null
-    const found = await objects.get(nameOf(sha256), async (body) => {
-      const tail = { error: null as unknown }
-      try {
-        await local.put(unpacked(body, tail), async (found) => {
-          if (found !== sha256) throw new Otherwise(`its content has another digest, ${found}`)
-        })
-      } catch (error) {
-        // The transfer broke off. `objects.get` repeats it because of this error.
-        if (tail.error) throw tail.error
-        if (error instanceof Otherwise) wrong = error.message
-        else if (!isOfZstd(error)) throw new Final('not a fault of the bucket', { cause: error })
-        else wrong = `it cannot be decompressed: ${messageOf(error)}`
-      }
-      return true
-    })
-    return found === null ? 'it is missing' : wrong
+    else throw new CorruptEntry(sha256, `${objects.address}${nameOf(sha256)}`, wrong)
   }
 
   async function* read(sha256: string, range?: { start: number; end: number }): AsyncGenerator<Buffer> {
@@ -113,20 +89,13 @@ export function bucketStore({ objects, root, sizeMax, derived, former = null, no
     return found.size
   }
 
-  async function* entries(): AsyncGenerator<StoredEntry> {
-    for await (const { name, size, writtenAt } of objects.list('')) {
-      const [, sha256] = /^[0-9a-f]{2}\/([0-9a-f]{64})\.zst$/.exec(name) ?? []
-      if (sha256) yield { sha256, size, writtenAt }
-    }
-  }
-
   return {
     // A file in the cache means that the bucket has the object, so the object is put into the bucket before the file
     // gets into the cache.
     put: (body) => local.put(body, (sha256, file) => putFile(objects, sha256, file)),
     read,
     remove,
-    entries,
+    entries: () => entriesOf(objects),
     derived: derived ?? local.derived,
     async has(sha256) {
       if ((await local.has(sha256)) || (await former?.has(sha256))) return true
@@ -148,6 +117,48 @@ export function bucketStore({ objects, root, sizeMax, derived, former = null, no
       for await (const { name, ...facts } of objects.list(ASIDE)) yield { ...facts, remove: () => objects.remove(name) }
     },
   }
+}
+
+/** Yields the entries of a bucket. */
+export async function* entriesOf(objects: Objects): AsyncGenerator<StoredEntry> {
+  for await (const { name, size, writtenAt } of objects.list('')) {
+    const [, sha256] = /^[0-9a-f]{2}\/([0-9a-f]{64})\.zst$/.exec(name) ?? []
+    if (sha256) yield { sha256, size, writtenAt }
+  }
+}
+
+/**
+ * Fetches an object into a store, and compares it with its digest.
+ *
+ * @returns what is wrong with the object; null if it is in the store now
+ */
+export async function fetchInto(store: DiskStore, objects: Objects, sha256: string): Promise<string | null> {
+  let wrong: string | null = null
+  for (let attempt = 1; attempt <= READS; attempt++) {
+    wrong = await fetched(store, objects, sha256)
+    if (wrong === null) return null
+  }
+  return wrong
+}
+
+async function fetched(store: DiskStore, objects: Objects, sha256: string): Promise<string | null> {
+  let wrong: string | null = null
+  const found = await objects.get(nameOf(sha256), async (body) => {
+    const tail = { error: null as unknown }
+    try {
+      await store.put(unpacked(body, tail), async (found) => {
+        if (found !== sha256) throw new Otherwise(`its content has another digest, ${found}`)
+      })
+    } catch (error) {
+      // The transfer broke off. `objects.get` repeats it because of this error.
+      if (tail.error) throw tail.error
+      if (error instanceof Otherwise) wrong = error.message
+      else if (!isOfZstd(error)) throw new Final('not a fault of the bucket', { cause: error })
+      else wrong = `it cannot be decompressed: ${messageOf(error)}`
+    }
+    return true
+  })
+  return found === null ? 'it is missing' : wrong
 }
 
 /** The content of an object does not have the digest that the object's name states. */

@@ -1,7 +1,7 @@
 /** Copies an archive between its folder and a bucket, and compares entries with their digests. */
 import path from 'node:path'
-import { BucketError, messageOf } from '../declare/errors.ts'
-import { faultOf, nameOf, putFile } from './bucket.ts'
+import { BucketError, DiskError, messageOf } from '../declare/errors.ts'
+import { entriesOf, faultOf, fetchInto, nameOf, putFile } from './bucket.ts'
 import type { Objects } from './objects.ts'
 import { CorruptEntry, diskStore, type Store, type StoredEntry } from './store.ts'
 
@@ -59,18 +59,20 @@ async function sizesBelow(objects: Objects, folder: string): Promise<Map<string,
 }
 
 /**
- * Copies the entries of a bucket that a folder lacks.
+ * Copies the entries of a bucket that a folder lacks. They do not go through the cache of the bucket, which would need
+ * the same room once more.
  *
- * @param from the archive in the bucket
+ * @throws DiskError if the folder cannot be written: the next entry could not be written either
  */
-export async function* copyFromBucket(from: Store, archive: string): AsyncGenerator<Handled> {
+export async function* copyFromBucket(objects: Objects, archive: string): AsyncGenerator<Handled> {
   const disk = diskStore(archive)
-  yield* each(from.entries(), async ({ sha256 }) => {
+  const copy = async ({ sha256 }: StoredEntry) => {
     if (await disk.has(sha256)) return 'present'
-    // If the bytes do not have this digest, `from.read` throws, and `put` keeps nothing.
-    await disk.put(from.read(sha256))
+    const wrong = await fetchInto(disk, objects, sha256)
+    if (wrong !== null) throw new CorruptEntry(sha256, `${objects.address}${nameOf(sha256)}`, wrong)
     return 'copied'
-  })
+  }
+  yield* each(entriesOf(objects), copy, (error) => error instanceof DiskError)
 }
 
 /**
@@ -94,11 +96,13 @@ export async function* verify(store: Store, objects: Objects | null): AsyncGener
 /**
  * Handles several entries at once, and yields each when it is done. If one entry fails, the others are still handled.
  *
- * @throws BucketError if the bucket refuses us
+ * @param isLast whether an error of one entry ends the work
+ * @throws BucketError if the bucket refuses us, and errors for which `isLast` is true
  */
 async function* each(
   entries: AsyncIterable<StoredEntry>,
   handle: (entry: StoredEntry) => Promise<Exclude<Handled['state'], 'failed'>>,
+  isLast: (error: unknown) => boolean = () => false,
 ): AsyncGenerator<Handled> {
   const running = new Map<string, Promise<Handled>>()
   const next = async () => {
@@ -106,20 +110,26 @@ async function* each(
     running.delete(done.sha256)
     return done
   }
-  for await (const entry of entries) {
-    const { sha256, size } = entry
-    const handled = handle(entry).then(
-      (state) => ({ sha256, size, state, reason: null }),
-      (error): Handled => {
-        if (error instanceof BucketError && !error.isPassing) throw error
-        return { sha256, size, state: 'failed', reason: messageOf(error) }
-      },
-    )
-    // If the promise of one entry rejects, the loop ends before the others are awaited. A rejection of these must not
-    // end the process.
-    handled.catch(() => {})
-    running.set(sha256, handled)
-    if (running.size >= AT_ONCE) yield await next()
+  try {
+    for await (const entry of entries) {
+      const { sha256, size } = entry
+      const handled = handle(entry).then(
+        (state) => ({ sha256, size, state, reason: null }),
+        (error): Handled => {
+          if ((error instanceof BucketError && !error.isPassing) || isLast(error)) throw error
+          return { sha256, size, state: 'failed', reason: messageOf(error) }
+        },
+      )
+      // If the promise of one entry rejects, the loop ends before the others are awaited. A rejection of these must not
+      // end the process.
+      handled.catch(() => {})
+      running.set(sha256, handled)
+      if (running.size >= AT_ONCE) yield await next()
+    }
+    while (running.size > 0) yield await next()
+  } catch (error) {
+    // The others remove their temporary files when they fail.
+    await Promise.allSettled(running.values())
+    throw error
   }
-  while (running.size > 0) yield await next()
 }

@@ -37,9 +37,16 @@ export const run: Run<Options, Verb> = async ({ verb, values, positionals }, con
   try {
     const work = workOf(verb, { config, objects, isBack: values.back ?? false })
     reporter.stage(work.what, null)
-    const total = await counted(work.entries, { reporter, isStopped: () => stopped !== null })
-    reporter.stage(null)
-    summarize(reporter, verb, total, stopped !== null)
+    const total: Total = { copied: 0, present: 0, sound: 0, failed: 0, bytes: 0 }
+    const end = (how: End) => {
+      reporter.stage(null)
+      summarize(reporter, { verb, isBack: values.back ?? false, total, how })
+    }
+    await count(total, work.entries, { reporter, isStopped: () => stopped !== null }).catch((error) => {
+      end('ended early')
+      throw error
+    })
+    end(stopped ? 'stopped' : 'done')
     if (stopped) return STATUS[stopped as Signal]
     return total.failed > 0 ? 1 : 0
   } finally {
@@ -62,9 +69,11 @@ function workOf(verb: Verb, { config, objects, isBack }: Parts): { what: string;
     return { what: `reading ${archive}`, entries: verify(diskStore(archive), null) }
   }
   const address = addressOf(place)
-  const bucket = bucketStore({ objects, root: cacheOf(archive, place), sizeMax: config.ARCHIVE_GB * 1e9 })
-  if (verb === 'verify') return { what: `reading ${address}`, entries: verify(bucket, objects) }
-  if (isBack) return { what: `copying ${address} to ${archive}`, entries: copyFromBucket(bucket, archive) }
+  if (isBack) return { what: `copying ${address} to ${archive}`, entries: copyFromBucket(objects, archive) }
+  if (verb === 'verify') {
+    const bucket = bucketStore({ objects, root: cacheOf(archive, place), sizeMax: config.ARCHIVE_GB * 1e9 })
+    return { what: `reading ${address}`, entries: verify(bucket, objects) }
+  }
   return { what: `copying ${archive} to ${address}`, entries: copyToBucket(archive, objects) }
 }
 
@@ -76,11 +85,15 @@ interface Total {
   bytes: number
 }
 
-async function counted(
+/** How the work ended: an error that concerns all entries ended it early. */
+type End = 'done' | 'stopped' | 'ended early'
+
+/** Counts the entries as they are handled. */
+async function count(
+  total: Total,
   entries: AsyncIterable<Handled>,
   { reporter, isStopped }: { reporter: Reporter; isStopped: () => boolean },
-): Promise<Total> {
-  const total: Total = { copied: 0, present: 0, sound: 0, failed: 0, bytes: 0 }
+): Promise<void> {
   let done = 0
   for await (const { sha256, size: bytes, state, reason } of entries) {
     total[state]++
@@ -89,21 +102,23 @@ async function counted(
     if (state === 'failed') reporter.problem({ event: 'entry_failed', sha256, reason }, `${sha256}: ${reason}`)
     if (isStopped()) break
   }
-  return total
 }
 
-function summarize(reporter: Reporter, verb: Verb, total: Total, isStopped: boolean): void {
+function summarize(
+  reporter: Reporter,
+  { verb, isBack, total, how }: { verb: Verb; isBack: boolean; total: Total; how: End },
+): void {
   const { copied, present, sound, failed, bytes } = total
   const done =
     verb === 'verify'
       ? [`${number(sound)} sound`]
       : [`${number(copied)} copied`, `${number(present)} were there already`]
   const parts = [...done, ...(failed > 0 ? [`${number(failed)} failed`] : []), size(bytes)]
-  const outcome = isStopped ? 'stopped' : failed > 0 ? 'problems' : 'done'
-  const next = outcome === 'done' ? [] : [`openfilings archive ${verb}`]
+  const outcome = how === 'stopped' ? 'stopped' : failed > 0 || how === 'ended early' ? 'problems' : 'done'
+  const next = outcome === 'done' ? [] : [`openfilings archive ${verb}${isBack ? ' --back' : ''}`]
   reporter.summary(
     { event: 'summary', command: `archive ${verb}`, outcome, ...total, next },
-    `archive ${verb}${isStopped ? ', stopped' : ''}: ${parts.join(', ')}`,
+    `archive ${verb}${how === 'done' ? '' : `, ${how}`}: ${parts.join(', ')}`,
     outcome !== 'problems',
   )
 }

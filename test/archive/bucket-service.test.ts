@@ -9,6 +9,7 @@ import { openObjects } from '../../src/archive/objects.ts'
 import { diskStore } from '../../src/archive/store.ts'
 import { API_ERRORS } from '../../src/declare/api-errors.ts'
 import { assertRefused, beginHere, type Env, emptyEnv, queried, run, runApart } from '../support/command.ts'
+import { noMount, smallDisk } from '../support/disk.ts'
 import { startHost } from '../support/edgar-host.ts'
 import { codeOf } from '../support/error-codes.ts'
 import { bytesOf, randomFor } from '../support/random.ts'
@@ -354,6 +355,44 @@ test('archive copy moves a folder into a bucket and back: it resumes after a sto
     assert.deepEqual(Buffer.concat(await Array.fromAsync(there.read(sha256))), bytes)
   assert.match((await run(['archive', 'verify'], { DATA_DIR: back })).stdout, /^archive verify: 30 sound/m)
   assert.match((await run(['archive', 'verify'], env)).stdout, /^archive verify: 30 sound/m)
+})
+
+test('a copy back onto a full disk ends with one line that names the folder, and the next copy needs the room of the entries only', {
+  skip: noMount,
+}, async (t) => {
+  const bucket = await bucketServer(t)
+  const env: Env = { DATA_DIR: await temporaryFolder(t), ...inBucket(bucket) }
+  const disk = diskStore(path.join(env.DATA_DIR!, 'archive'))
+  for (let i = 0; i < 30; i++) await disk.put(once(bytesOf(random, 2_000)))
+  assert.equal((await run(['archive', 'copy'], env)).status, 0)
+
+  const small = await smallDisk(t)
+  const folder = path.join(small.folder, 'archive')
+  const full = { ...env, DATA_DIR: small.folder }
+  await small.fill()
+  bucket.requests.length = 0
+  const ended = await run(['archive', 'copy', '--back', '--json'], full)
+  assert.equal(ended.status, 1)
+  assert.ok(ended.stderr.includes(`the archive ${folder} cannot be written: its disk is full: make room (ENOSPC`))
+  assert.equal(ended.stderr.match(/\n/g)?.length, 1)
+  const summary = JSON.parse(ended.stdout.trim().split('\n').at(-1)!)
+  assert.deepEqual(
+    [summary.outcome, summary.copied, summary.failed, summary.next],
+    ['problems', 0, 0, ['openfilings archive copy --back']],
+  )
+  assert.ok(bucket.requests.length < 12, 'entries after the first ones are not fetched')
+  const files = await readdir(small.folder, { recursive: true })
+  assert.deepEqual(
+    files.filter((name) => /\.(part|zst)$/.test(name)),
+    [],
+  )
+
+  await small.free()
+  const rest = await run(['archive', 'copy', '--back'], full)
+  assert.deepEqual([rest.status, rest.stderr], [0, ''])
+  assert.match(rest.stdout, /^archive copy: 30 copied, 0 were there already/m)
+  const written = await readdir(small.folder, { recursive: true })
+  assert.equal(written.filter((name) => name.endsWith('.zst')).length, 30)
 })
 
 test('a copy that the bucket damages fails, archive verify names damaged entries of a bucket and of a folder, and wrong calls are refused', async (t) => {
