@@ -84,7 +84,7 @@ test('an accession gets its dashes and leading zeros if they are missing', () =>
   }
 })
 
-test('a count that does not fit its column is null and a problem with its path', () => {
+test('a count that does not fit its column gives null, and a problem with its path', () => {
   assert.deepEqual(['2147483647', '-2147483647', '1,000', '5.0'].map(count), [2_147_483_647, -2_147_483_647, 1000, 5])
   assert.deepEqual(['2147483648', '99999999999', '1.5', 'x', ''].map(count), [null, null, null, null, null])
   assert.deepEqual(['99999999999', '007', '-0', '9007199254740992', 'x'].map(bigint), [

@@ -83,7 +83,7 @@ test('text is trimmed, and null when absent or blank', () => {
   assert.deepEqual([root.text('b'), root.text('c'), root.text('d')], [null, null, null])
 })
 
-test('keeps text next to child elements with its own element, and counts it as unread', () => {
+test('text next to child elements stays with the element that contains it, and counts as unread', () => {
   const root = parse('<r><a>before <b>inner</b> after</a></r>')
   assert.deepEqual(root.unread(), ['/r/a', '/r/a/b'])
   assert.equal(root.text('a'), 'before  after')

@@ -131,7 +131,7 @@ describe('errors of a stream', () => {
   })
 })
 
-test('a stalled stream is reopened after the last event, with the delay that the service asked for', async (t) => {
+test('a stalled stream is reopened after the last event, with the delay that the service stated', async (t) => {
   const event = (n: number) => `id: ${n}\nevent: added\ndata: {"event_number":${n}}\n\n`
   const head = { 'content-type': 'text/event-stream' }
   const { origin, requests } = await answering(

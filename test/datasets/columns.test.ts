@@ -109,7 +109,7 @@ test('every declared unit and kind of thing is used by some column', () => {
   )
 })
 
-test('the link for each kind of thing leads to a route of the service, which has the parameter of the link', () => {
+test('the link for each kind of thing leads to a route of the service, and the route has the parameter that the link uses', () => {
   for (const { link } of Object.values(ENTITIES)) {
     if (link === null) continue
     const [path, query] = (link as string).split('?')

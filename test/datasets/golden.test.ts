@@ -112,7 +112,10 @@ async function readFiling(dataset: FilingsDataset, folder: string, { filed_date:
   return reading
 }
 
-/** A document has the name of its role, or matches it by its ending; a lazy role takes all documents that it reads. */
+/**
+ * Returns the documents of a fixture by role. A role gets the file with its name, or else the file with the ending that
+ * its reader needs; a lazy role gets all files that it reads.
+ */
 function documentsIn(folder: string, roles: Roles, form: string): Record<string, unknown> {
   const files = readdirSync(folder).filter((file) => !file.endsWith('.json'))
   const names = Object.values(roles).map(({ name }) => name)

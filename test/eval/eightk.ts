@@ -175,7 +175,10 @@ function ofNotices(one: SentenceCase): Compared {
   return { of: one.text.slice(0, 60), typed, read: valued(facts) }
 }
 
-/** @throws Error that names the file if it has no such item: its facts would count as missed by another reader */
+/**
+ * @throws Error that names the file if the item is not found: otherwise its facts would count as misses of another
+ * reader
+ */
 function sectionOf(folder: string, file: string, item: string): ItemSection {
   const { documents } = reportIn(folder, file)
   const main = documents.find(({ type }) => !type.startsWith('EX-'))

@@ -41,7 +41,7 @@ after(async () => {
   for (const fn of later) await fn()
 })
 
-/** Fills a table that is empty in the sample, so that its export takes a while. */
+/** Filling of a table that is empty in the sample, so that its export takes a while. */
 let filling: Promise<unknown> | undefined
 const fill = () => {
   filling ??= sql`

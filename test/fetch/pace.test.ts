@@ -107,7 +107,7 @@ test('a missing row of core.pace is created again, and times far in the future (
   assert.ok((await sharedPace(sql).take(110))!.pausedMs > 4_000)
 })
 
-test('a database that does not answer is not asked for a while, and gets the pause when it answers again', async (t) => {
+test('after a database has not answered, nothing is sent to it for a while; it gets the pause when it answers again', async (t) => {
   const { sql, target } = await freshDatabase(t)
   const proxy = await databaseProxy(t, target)
   const far = connect({ target: proxy.target, max: 1 })
@@ -121,7 +121,7 @@ test('a database that does not answer is not asked for a while, and gets the pau
   proxy.thaw()
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'openfilings' and datname = current_database() and pid <> pg_backend_pid()`
-  assert.equal(await shared.take(110), null, 'the database is not asked again yet')
+  assert.equal(await shared.take(110), null, 'nothing is sent to the database yet')
   ms = 5_001
   let turn = await shared.take(110)
   for (; turn === null; turn = await shared.take(110)) ms += 5_001

@@ -78,8 +78,7 @@ async function realFilings(): Promise<(Listed & { member: Buffer })[]> {
     if (!kind.startsWith('full') || !forms.has(form) || own.length >= PER_FORM || !file.endsWith('.txt')) continue
     const text = await readFile(path.join(corpus.folder, file))
     const member = text.length > SIZE_MAX ? null : await memberOfReal(text, form)
-    // Only one of the two forms of a submission escapes its lines for mail, so the two forms of these submissions
-    // differ.
+    // If a submission was sent as escaped mail, only one of its two forms has the escapes, so the two forms differ.
     if (!member || !text.includes('<ACCEPTANCE-DATETIME>') || text.includes('PRIVACY-ENHANCED')) continue
     found.set(form, [...own, { accession, cik, form, text, member }])
   }

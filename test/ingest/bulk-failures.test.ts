@@ -210,7 +210,7 @@ const indexed = bulkDataset({ ...fleet, tables: { ...fleet.tables, ship: { ...sh
 const random = randomFor('a name that is too long')
 const LONG = Array.from({ length: 10_000 }, () => Math.floor(random() * 36).toString(36)).join('')
 
-test('a record whose text is too long for an index of a later version is lost alone in the rebuild, with its edition; a later load or rebuild stores it', async (t) => {
+test('a record whose text is too long for an index of a later version is the only record that the rebuild loses, and is reported with its edition; a later load or rebuild stores it', async (t) => {
   const harbour = await openHarbour(t)
   const { sql } = harbour
   await harbour.ships('2026-07-01', ship(1), ship(2, 10, LONG), ship(3))

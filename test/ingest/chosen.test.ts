@@ -407,5 +407,5 @@ test('pending filings of chosen filers are read newest first, page by page, each
   assert.equal(done, whole.length)
   const [left] = await sql<{ n: number }[]>`
     select count(*)::int as n from edgar.task where state = 'pending' and dataset = any(${selection.datasets})`
-  assert.ok(left!.n > 0, 'filings of others wait')
+  assert.ok(left!.n > 0, 'filings of other filers wait')
 })

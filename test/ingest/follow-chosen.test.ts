@@ -51,7 +51,7 @@ test('only the chosen filers are followed, no coverage of all filers is recorded
   await edgar.publish([entry({ n: 2, updated: stamp(Date.now()) }), entry({ n: 98, cik: 13 }), old])
   await until('a filing of the feed is read', async () => (await read()).join() === '1,2')
   const all = await world.sql`select accession from edgar.filing order by 1`
-  assert.equal(all.length, 2, 'filings of others are not listed')
+  assert.equal(all.length, 2, 'filings of other filers are not listed')
   assert.equal(
     (await world.sql`select from edgar.feed`).length + (await world.sql`select from edgar.feed_gap`).length,
     0,

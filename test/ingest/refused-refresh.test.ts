@@ -55,7 +55,7 @@ test('the rows of one thing are refused: the rows of all others are made, the ol
   const { sql } = await openSampledWorld(t)
   assert.deepEqual(await refreshAll(sql), [])
   const before = await everyRow(sql)
-  // The search has a test below, the securities have one of their own.
+  // The search and the securities have tests of their own.
   assert.deepEqual(
     made.map(({ slug }) => slug).toSorted(),
     [...Object.keys(REFUSING), 'search', 'securities'].toSorted(),
@@ -88,7 +88,7 @@ test('the rows of one thing are refused: the rows of all others are made, the ol
   assert.deepEqual(await everyRow(sql), before)
 })
 
-test('each kind of thing in the search is refused alone, from whatever source it is', async (t) => {
+test('each kind of thing in the search is refused alone, whichever source it comes from', async (t) => {
   const { sql } = await openSampledWorld(t)
   const kinds = await sql<
     { kind: string; id: string }[]

@@ -417,7 +417,7 @@ test('the command reports filings that it does not fetch, and --submissions fetc
   }
 })
 
-test('a set that is published again with fewer filings takes away no rows, and prune and a rebuild keep the rows of the others', async (t) => {
+test('if a set is published again with fewer filings, the rows of the missing filings stay, also after prune and a rebuild', async (t) => {
   const all = made(12)
   const world = await worldOf(t, all)
   const { sql } = world

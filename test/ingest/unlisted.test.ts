@@ -32,7 +32,7 @@ interface Edition {
   host?: string
 }
 
-/** Loads an index. The filings that are known at that time count as first seen now. */
+/** Loads an index. All filings that are stored by then count as first seen at this moment. */
 function load(
   sql: Sql,
   lines: readonly string[],

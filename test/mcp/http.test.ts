@@ -99,7 +99,7 @@ test('a client of an older protocol revision gets JSON answers and no session', 
   assert.match(JSON.stringify(await call.json()), /Apple Inc/)
 })
 
-test('a call is answered alike by the short way of a single message and by the SDK, which answers batches', async () => {
+test('a single message, which takes the fast path, and a batch, which the SDK answers, get the same answer to a call', async () => {
   const answerOf = async (body: unknown) => (await post(body)).json()
   for (const call of [
     toolCall('search_entities', { q: 'AAPL' }),
@@ -122,7 +122,7 @@ test('a call is answered alike by the short way of a single message and by the S
   assert.equal((await post(notification)).status, 202)
 })
 
-test('a call in the newest revision is answered alike by the SDK, which sees it first, and by the short way', async () => {
+test('in the newest revision, the SDK answers the first call, and the fast path gives later calls the same answer', async () => {
   const prefix = 'io.modelcontextprotocol/'
   const meta = (client: string, more: object = {}) => ({
     [`${prefix}protocolVersion`]: NEWEST,

@@ -63,7 +63,7 @@ test('a name, a ticker and an id resolve to the same security, and the answer na
   }
 })
 
-test('an id that several kinds of things can have is taken as the kind that has it, and the answer says so', async () => {
+test('an id that could be of several kinds of things is resolved to the kind that has it, and the answer says so', async () => {
   const manager = await answer('holdings', { id: '0001067983' })
   assert.match(manager, /^GET \/v1\/thirteenf\/managers\/by-cik\/0001067983\/holdings/m)
   assert.match(manager, /^Taken as .* 0001067983, BERKSHIRE/m)

@@ -112,7 +112,7 @@ test('text is looked up by the letters at the joint of its two rarest words, eve
   assert.ok(given <= having('CROSS', 'KEY'), `${given} names`)
 })
 
-test('an unfinished last word counts as frequent as all words with its beginning together, so it is not taken as rare', async () => {
+test('an unfinished last word is as frequent as all words that begin with it together, so it does not count as rare', async () => {
   const { holds } = await filterOf(sql, FILERS, 'hawk pier capit')
   const { indexed } = await lookedUp(holds(sql, sql`n.name_key`))
   assert.match(indexed, /%awk pie%/)

@@ -200,7 +200,7 @@ const hits = (faults: string, paths: string[]) => {
 }
 const times = (n: number, path = '/x') => Array.from({ length: n }, () => path)
 
-test('the options every, first and path choose the requests with a fault', () => {
+test('the options `every`, `first` and `path` choose the requests with a fault', () => {
   assert.deepEqual(hits('reset:every=3', times(7)), ['', '', 'reset', '', '', 'reset', ''])
   assert.deepEqual(hits('reset:first=2', times(4)), ['reset', 'reset', '', ''])
   assert.deepEqual(hits('reset:every=2,first=4', times(8)), ['', 'reset', '', 'reset', '', '', '', ''])
@@ -208,7 +208,7 @@ test('the options every, first and path choose the requests with a fault', () =>
   assert.deepEqual(hits('slow reset:every=2 cut', times(2)), ['slow+cut', 'slow+reset'])
 })
 
-test('the option p gives a fault to this share of requests, and chooses the same requests for the same seed', () => {
+test('the option `p` is the share of requests with a fault; the same seed chooses the same requests', () => {
   const one = hits('reset:p=0.1,seed=3', times(2000))
   assert.deepEqual(hits('reset:p=0.1,seed=3', times(2000)), one)
   assert.notDeepEqual(hits('reset:p=0.1,seed=4', times(2000)), one)

@@ -191,7 +191,7 @@ test('a CIK in the filters of /filings finds the same filings with and without l
         assert.ok(found.length > 0, `${slug} ${field} ${op}`)
         assert.deepEqual(await askedFor(slug, field, op, given(short)), found, `${slug} ${field} ${op}`)
       }
-      // An operator that compares with a part of the CIK takes the part as it is.
+      // An operator that compares only a part of the CIK uses that part unchanged.
       if (!isList)
         assert.ok((await askedFor(slug, field, 'contains', short.slice(0, 4))).length > 0, `${slug} ${field}`)
       compared.push(`${slug}.${field}`)

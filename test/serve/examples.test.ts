@@ -1,6 +1,6 @@
 /**
- * The examples of the API: routes declare them, the sample answers them, they are committed, and they are valid by
- * their schemas.
+ * The examples of the API: routes declare them, the sample answers them, they are committed, and they match their
+ * schemas.
  */
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'

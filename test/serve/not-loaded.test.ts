@@ -142,7 +142,7 @@ test('an answer distinguishes a listed filing that is pending or could not be re
   }
 })
 
-test('an accession of a loaded filing on another form is answered with its form, and with the page that leads on', async () => {
+test('a request for a loaded filing on another form gets an error that names this form and the address of its data', async () => {
   const accession = '0000000003-24-000001'
   const filers: [string, string][] = [['79', 'Other']]
   await loadFilings(empty.sql, [{ accession, form: 'CORRESP', filed: '2024-03-02', filers }])

@@ -13,7 +13,7 @@ import { until } from '../support/until.ts'
 
 const server = await scratchServer({ after })
 
-/** Returns requests that differ from each other, so that no two requests share an answer. */
+/** Number of the next request. Each request has another number, so that no two requests share an answer. */
 let n = 0
 const slow = (seconds: string) => `/v1/sleeps/${seconds}?n=${n++}`
 

@@ -83,7 +83,7 @@ test('an ISIN means the CUSIP within it, in every parameter that takes a CUSIP, 
   }
 })
 
-test('an ISIN with a wrong check digit is refused with 400 and a way out', async () => {
+test('an ISIN with a wrong check digit is refused with 400, and the error says what to do', async () => {
   for (const address of ['/adv/securities/US0378331006', '/npx/votes?cusip=US0378331006'])
     assert.deepEqual(await errorOf(address), {
       status: 400,

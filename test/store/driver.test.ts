@@ -188,7 +188,7 @@ test('COPY: a connection stays usable after a stream whose last rows arrived whi
   await isAlive(sql)
 })
 
-test('a statement that follows a statement refused after its first rows gets only its own rows', async (t) => {
+test('if a statement is refused after its first rows, the next statement gets only its own rows', async (t) => {
   const { sql } = await open(t)
   await assert.rejects(sql`select 1 / (4 - n) from generate_series(1, 9) n`, { code: '22012' })
   await isAlive(sql)

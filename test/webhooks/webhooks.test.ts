@@ -432,7 +432,7 @@ test('deliveries wait while the database is unreachable and resume afterwards, a
   assert.deepEqual(keysOf(firstsOf(to.taken)), keys)
 })
 
-test('if two processes deliver at the same time, one of them fixes the events of a delivery, even if new events arrive in between', async (t) => {
+test('if two processes deliver at the same time, one of them determines the events of a delivery, even if new events arrive in between', async (t) => {
   const to = await receiver(t)
   const { webhook_id } = await hook(t, to)
   const keys = some(2)

@@ -19,7 +19,7 @@ test('a bankruptcy has its court, case, chapter and the day of the petition', ()
   ])
 })
 
-test('an incident has the days of its detection and of the finding that it is material; it has no day of a finding that was not made', () => {
+test('an incident has the days of its detection and of the finding that it is material; without such a finding, it has no day of one', () => {
   const text =
     'On May 2, 2024, the Company detected unauthorized access to its systems. On May 9, 2024, the Company determined that the incident is material.'
   assert.deepEqual(read('1.05', text), [

@@ -393,7 +393,7 @@ test('lines with one kind of vote each are a vote on the proposal above, or for 
     assert.deepEqual(read(`${above}\n\n${ada}`), { votes: [], leftOut: 1 }, above)
 })
 
-test('a sentence may list the choices of a frequency, or counts without signs between', () => {
+test('a sentence may list votes by choice of frequency, or by kind, in several notations', () => {
   const choices = 'one_year 9000000 | two_years 50000 | three_years 1200000 | abstained 92334'
   for (const words of [
     '1 year 9,000,000; 2 years 50,000; 3 years 1,200,000; abstain 92,334.',
@@ -411,7 +411,7 @@ test('a sentence may list the choices of a frequency, or counts without signs be
   assert.deepEqual(summary('2. Ratification of Specimen LLP\n\nIt serves for 2,026 years and against 12.'), [])
 })
 
-test('the number of a row before a nominee is neither the proposal nor part of the name', () => {
+test('the row number before a nominee is neither the number of the proposal nor part of the name', () => {
   for (const [first, second] of [
     ['1a.', '1b.'],
     ['1.01', '1.02'],

@@ -51,6 +51,6 @@ test('the state is stored as its code, an unknown code as null, and its name is 
   assert.equal(read(notice('17 CFR 240.12d2-2(b)', codes('TX'))).row.issuer_state_name, 'X1')
 })
 
-test('a document that exchanges send to EDGAR, or that is another form, is refused by the name of its root', () => {
+test('a document in the format in which exchanges submit to EDGAR, or on another form, is refused, and the error names its root', () => {
   assert.throws(() => read('<edgarSubmission/>'), /not a Form 25-NSE: <edgarSubmission>/)
 })

@@ -9,7 +9,7 @@ const TWO = { series_id: 'S000000002', name: 'Sample Income Fund' }
 const prose = 'The fund invests in shares of companies. '.repeat(20)
 const place = (text: string, of: string, series = [ONE, TWO]) => seriesAt(text, series)(text.indexOf(of))
 
-test('a place belongs to the series of the heading before it, in all usual wordings of headings', () => {
+test('a position belongs to the series of the heading before it, in all usual wordings of headings', () => {
   for (const [first, second] of [
     ['# Sample Growth Fund', '# Sample Income Fund'],
     ['**SAMPLE GROWTH FUND (SMPGX)**', '**SAMPLE INCOME FUND (SMPIX)**'],

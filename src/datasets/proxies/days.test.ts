@@ -166,7 +166,7 @@ test('the former day of a meeting that a company moves is not the day of the mee
   assert.equal(daysOf(meeting, holders, 'The record date is March 20, 2024.').record, '2024-03-20')
 })
 
-test('a day below the heading of a notice is not the day of the meeting if a salutation or a signature stands next to it', () => {
+test('a day below the heading of a notice is not the day of the meeting if a salutation or a signature is next to it', () => {
   const heading = 'NOTICE OF ANNUAL MEETING OF SHAREHOLDERS'
   assert.equal(daysOf(heading, 'May 2, 2024').date, '2024-05-02')
   assert.equal(daysOf(heading, 'Specimen Paper, Inc.', 'May 2, 2024', '9:00 a.m.').date, '2024-05-02')

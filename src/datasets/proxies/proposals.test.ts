@@ -17,7 +17,7 @@ const CONTENTS =
   '| Proposal 1: Election of Directors | 4 |\n| --- | --- |\n| Fees | 9 |\n| Proposal 2: Ratification of Auditors | 12 |'
 const section = (name: string, ...paragraphs: string[]) => [`## ${name}`, PROSE, ...paragraphs].join('\n\n')
 
-test('reads proposals that a statement names by number, with titles from the summary before those of the contents', () => {
+test('reads proposals that a statement names by number, and prefers the titles of the summary to those of the table of contents', () => {
   assert.deepEqual(
     titles(
       CONTENTS,

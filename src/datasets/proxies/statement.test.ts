@@ -102,7 +102,7 @@ test('in the section of a holder’s proposal only the board recommends a vote f
   assert.deepEqual(third('The Board of Directors recommends that you vote FOR it.'), [[3, 'for']])
 })
 
-test('a recommendation on all proposals counts for each that is not of a holder, unless it makes an exception', () => {
+test('a recommendation on all proposals counts for each proposal that is not a holder’s, unless the recommendation excepts it', () => {
   const notice =
     'The annual meeting of holders will be held for the following purposes: (1) to elect directors; (2) to ratify the auditors; (3) a stockholder proposal on paper.'
   const votes = (says: string) =>

@@ -206,7 +206,7 @@ test('takes the title of the class from Item 2(d) only if the cover has none', (
   assert.equal(title('Item 2(d). Title of Class of Securities:\nItem 2(e). CUSIP Number:'), null)
 })
 
-test('rows with numbers alone are read as those of Schedule 13D only if rows 13 and 14 are present', () => {
+test('rows that have numbers and no labels are numbered as in Schedule 13D only if rows 13 and 14 are present', () => {
   const long =
     'Item 1: Reporting Person - A Fund  Item 4: WC  Item 6: Delaware\nItem 7: 100  Item 8: None  Item 9: 100  Item 10: None\nItem 11: 903  Item 13: 12.12%  Item 14: IA'
   const rows = { ...POWERS, shares: '903', percent: '12.12', citizenship: 'DE', source_of_funds: 'WC', type: 'IA' }
@@ -503,7 +503,7 @@ test('a row of a page whose label is worded in an unknown way is named in left_o
   assert.deepEqual(short, { left: [] })
 })
 
-test('values of labels next to each other stand above them in the same order', () => {
+test('the values of labels that are next to each other are read from the line above, in the same order', () => {
   const read = cover(`
 Specimen Brewing Corp
 (Name of Issuer)
@@ -527,7 +527,7 @@ Common Stock
   assert.deepEqual(other, { ...known, title_of_class: 'Common Stock', cusip: '784635104' })
 })
 
-test('with another number of parts than labels, no part is taken for the value of a label', () => {
+test('if the number of values in the line above differs from the number of labels, no value is assigned to a label', () => {
   for (const above of ['Common Stock 784635 10 4', 'Common Stock     $.01 par value      784635 10 4']) {
     const { title_of_class, left } = cover(`
 Specimen Brewing Corp

@@ -8,7 +8,7 @@ import registry from '../../registry.ts'
 import { accountAssets, codeWords, formItem, seriesWords, sourceWords } from './codes.ts'
 import { wordsFor } from './words.ts'
 
-test('the words for a code depend on its member, and an unknown code has no words', () => {
+test('the words for a code depend on the member that has the code, and an unknown code has no words', () => {
   assert.equal(codeWords('kind', 'SH', null), 'Shares')
   assert.equal(codeWords('discretion', 'DFND', null), 'Shared-defined')
   assert.equal(codeWords('kind', 'officer', null), null)
@@ -56,7 +56,7 @@ test('the label of a count is in the plural only if its last word has a plural',
     assert.equal(wordsFor(name), label)
 })
 
-test('columns of the data files of Form ADV are items of the form', () => {
+test('columns of the data files of Form ADV are named as items of the form', () => {
   for (const [column, item] of [
     ['5F2c', 'Item 5.F(2)(c)'],
     ['11H1a', 'Item 11.H(1)(a)'],

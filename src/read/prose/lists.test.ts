@@ -18,7 +18,7 @@ test('the end of a list is found after at most forty points', () => {
   assert.equal(end.split('\n').length, 41)
 })
 
-test('points and cells become parts of one sentence of the same length', () => {
+test('the points of a list and the cells of a table become parts of one sentence, which has the same length', () => {
   const points = 'The Board appointed:\n\n- Ada Sample\n- Ben Sample'
   assert.equal(joinedList(points), 'The Board appointed:    Ada Sample;  Ben Sample')
   const rows = 'It elected:\n\n| Name | Age |\n| --- | --- |\n| Ada Sample | 51 |'
@@ -27,7 +27,7 @@ test('points and cells become parts of one sentence of the same length', () => {
   assert.equal(joinedList('no list'), 'no list')
 })
 
-test('a point leaves out what it says about its person if the words before the list give one office to all', () => {
+test('if the words before a list give one office to all of its persons, further words about a person in a point are left out', () => {
   const said = 'It elected as directors:\n- Ada Sample, age 51, who founded Delta;\n- Ben Sample.'
   assert.match(joinedList(said), /^It elected as directors:\s+Ada Sample\s+;;\s+Ben Sample\.$/)
   assert.equal(joinedList(said).length, said.length)

@@ -44,7 +44,7 @@ test('a range and a converted amount are rewritten, so that each amount is in do
   assert.equal(inDollars('forty million dollars ($40,000,000)'), '$40,000,000')
 })
 
-test('a text that declares another currency marks each dollar sign without a country', () => {
+test('if a text declares another currency, each dollar sign without a country is marked with this currency', () => {
   const mark = declaredIn('All dollar amounts are in Canadian dollars.')
   assert.equal(mark?.('$5 million and US$6 million'), 'C$5 million and US$6 million')
   assert.equal(declaredIn('All amounts are in thousands.'), null)

@@ -30,7 +30,7 @@ test('a legal form alone is not a name, and capitalized words without a form cou
   assert.deepEqual(names(parties, { isList: true }), ['Harbor Steel', 'Department of Labor', 'Alpha Trust'])
 })
 
-test('positions are those of the text', () => {
+test('the position of a name is its position in the text', () => {
   const text = 'with Alpha Steel, Inc. today'
   const [one] = organizationsIn(text)
   assert.equal(text.slice(one!.start, one!.end), 'Alpha Steel, Inc.')

@@ -350,7 +350,7 @@ test('a section loses confidence if it is much longer or shorter than real ones'
   assert.match(one(annual, '1B').doubt!, /^more than 3 times/)
 })
 
-test('a section loses confidence if the title of an item that was not found stands in it as a heading', () => {
+test('a section loses confidence if it contains, as a heading, the title of an item that was not found', () => {
   const found = read(
     'tenk',
     [2, 'Item 7. Management’s Discussion and Analysis'],

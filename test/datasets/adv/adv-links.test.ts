@@ -230,7 +230,7 @@ test('counts the newest filing of an adviser that only a feed shows', async (t) 
   assert.equal(not_loaded.length, 3)
 })
 
-test('if there are more filings than one answer may count, the answer begins at the first day that it counts completely', async (t) => {
+test('if there are more filings than one answer may count, the answer begins on the first day whose filings are all counted', async (t) => {
   const world = await openAdv(t)
   await world.month('2026-06', {
     IA_ADV_Base_A: [{ FilingID: '40', DateSubmitted: '06/01/2026', '1E1': '611', '1A': 'Specimen' }],

@@ -72,7 +72,7 @@ test('counts only the later of two filings of one day', async (t) => {
   assert.deepEqual(await facts(world, 'latest_id', 'latest_raum', 'employees'), ['1000', '2', null])
 })
 
-test('a location is that of the postal code in the United States, and null elsewhere', async (t) => {
+test('the location of a firm is looked up by its postal code in the United States, and is null elsewhere', async (t) => {
   const world = await openAdv(t)
   const abroad = { ...SPECIMEN, crd: '9000000402', city: 'FRANKFURT', zip: '60311', country: 'Germany' }
   const { state: _, ...foreign } = abroad
@@ -144,7 +144,7 @@ test('recognizes an exempt reporting adviser by the feed, by its data file, or b
   assert.equal(days[0]!.n, 1)
 })
 
-test('clients are summed; client types are served by count, assets or checkbox, and their shares are by assets, else by counts', async (t) => {
+test('numbers of clients are summed; a type of client is served if it has a count, assets or a ticked box; the shares of types are shares of assets, else of counts', async (t) => {
   const world = await openAdv(t)
   const clients = { Q5DA1: '10', Q5DB1: '0', Q5DC1: '2', Q5DD2: 'Fewer than 5 clients', Q5DG3: '250', Q5DA3: '750' }
   await world.feed('IA_FIRM_SEC', '2026-07-23', [

@@ -44,7 +44,7 @@ test('a document and a set give the same rows of a Form C, except co-issuers', a
   assert.deepEqual([...met.keys()].sort(), ['co_issuer', 'financial', 'signature', 'submission'])
 })
 
-test('days of a set are read in each way of writing them, and another text is a problem', async () => {
+test('days of a set are read in each notation, and any other text is a problem', async () => {
   const [file] = globSync(path.join(FIXTURES, '9000000020-16-000001/primary_doc.xml'))
   for (const [text, expected] of [
     ['20161031', '2016-10-31'],
@@ -73,7 +73,7 @@ test('a set whose signatures have other columns loses only these values', async 
   assert.deepEqual(unread, ['FORM_C_ISSUER_SIGNATURE/TITLE'])
 })
 
-test('a line of which no column is known makes no signature, and the others stay', async () => {
+test('a line without a known column gives no signature, and the other signatures stay', async () => {
   const [file] = globSync(path.join(FIXTURES, '9000000020-16-000001/primary_doc.xml'))
   const written = linesOf(documentOf(file!), ACCESSION, '2026-02-12')
   const persons = written.members.get('FORM_C_SIGNATURE')!.length

@@ -82,7 +82,7 @@ test('an indefinite amount makes the difference unknown, not zero', async () => 
   )
 })
 
-test('an amendment whose original is missing or not named says so and counts no new money', async () => {
+test('an amendment whose original is missing or not named has a link that says so, and counts as no new money', async () => {
   const at = accessions()
   const notices: Notice[] = [
     { accession: at(1), filedDate: '2024-01-05', offered: '100', sold: '10', amends: '0000000009-18-000523' },

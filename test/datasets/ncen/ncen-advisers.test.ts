@@ -112,7 +112,7 @@ test('matches by CRD first, then 801 number, then LEI, then name with state; eac
   ])
 })
 
-test('a number of another adviser decides to whom the row belongs; a number that no adviser has is ignored', async () => {
+test('if a report gives an adviser the number of another adviser, the row belongs to the adviser with this number; a number that no adviser has is ignored', async () => {
   await reportOf(
     fund(1, [{ name: 'First Advisers LLC', crd: '000000702', file: '801-701', lei: LEI }]),
     fund(2, [{ name: 'First Advisers LLC', file: '801-702', lei: LEI }]),

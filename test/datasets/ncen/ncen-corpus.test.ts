@@ -36,7 +36,7 @@ test('every value of every real N-CEN filing and document is read', {
   }
 })
 
-test("the SEC's sample documents are read whole: each of the forms that registrants are registered on", {
+test("the SEC's sample documents are read whole, one for each form on which registrants are registered", {
   skip: corpus.skip,
 }, async () => {
   const found: Record<string, [funds: number, parts: string]> = {}

@@ -67,7 +67,7 @@ test('an amendment about some series leaves the other series with the previous r
   assert.deepEqual(await standing(), ['1 2023-12-31 1 newest', '2 2023-12-31 2 newest'])
 })
 
-test('a series is over if its registrant says so, if its last filing was made, or if a later report lacks it', async () => {
+test('a series is over if its registrant says so, if the registrant has made its last filing, or if a later report lacks the series', async () => {
   await loadReports(sql, [
     report(1, '2024-03-10', '2023-12-31', [fund(A), fund(B)]),
     report(2, '2025-03-10', '2024-12-31', [fund(B)], { ended: [A] }),

@@ -272,7 +272,7 @@ test('a cursor of another report or list is refused', async () => {
   }
 })
 
-test('funds are found by their own name and by that of their fund family, the largest first', async () => {
+test('funds are found by their own names and by the name of their fund family, the largest first', async () => {
   const of = async (query: string) =>
     (await served.json<FundPage>(`/funds?${query}`)).rows.map(({ fund_name }) => fund_name)
   assert.deepEqual(await of('q=destiny'), ['Destiny Tech100 Inc.'])

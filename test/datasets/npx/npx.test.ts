@@ -120,7 +120,7 @@ test('an invalid number or date is null and reported with its line, an unknown e
   })
   const [first] = of('vote')
   assert.deepEqual([first!.shares_voted, first!.meeting_date, first!.isin], [null, null, null])
-  assert.equal(first!.listed_day, '2025-08-26', 'a vote without the day of its meeting is listed by that of filing')
+  assert.equal(first!.listed_day, '2025-08-26', 'a vote without a meeting date is listed by its filing date')
   assert.deepEqual(
     problems.map(({ path, value }) => [path, value]),
     [
@@ -131,7 +131,7 @@ test('an invalid number or date is null and reported with its line, an unknown e
   assert.deepEqual(unread, ['/proxyVoteTable/proxyTable/mood'])
 })
 
-test('reports at most a thousand faults of a table, and one more by which the filing says that there are more', async () => {
+test('reports at most a thousand faults of a table, and one more entry that says that there are further faults', async () => {
   const one = /<inf:proxyTable>[\s\S]*?<\/inf:proxyTable>\n/.exec(TABLE)![0].replace('>02/28/2024<', '>no day<')
   const { problems, of } = await read({ table: ['<inf:t xmlns:inf="x">', ...Array(1_200).fill(one), '</inf:t>'] })
   assert.deepEqual([problems.length, of('vote').length], [1_001, 1_200])

@@ -129,7 +129,7 @@ function madeFiling(owner: Line = {}): Written {
   return written
 }
 
-test('an owner that a set lists once for each file number is one owner, and words without a comma are read', async () => {
+test('an owner that a set lists once for each file number is one owner, and the words of a relationship are read without a comma between them', async () => {
   const written = madeFiling({ RPTOWNER_RELATIONSHIP: 'TenPercentOwnerOther', FILE_NUMBER: '001-00001' })
   const [line] = written.members.get('REPORTINGOWNER')!
   written.add('REPORTINGOWNER', { ...line, FILE_NUMBER: '001-00002' })
@@ -237,7 +237,10 @@ test('the name of a set gives its quarter', () => {
   assert.equal(quarterlySets.file.test('2026q2_form345.zip.txt'), false)
 })
 
-/** Number of real filings that are read, the first of the file, in addition to those with a quote in their line. */
+/**
+ * Number of real filings that are read: the first of the file, in addition to all filings with a quotation mark in
+ * their line.
+ */
 const REAL = 150
 
 test('the real lines of 2024 Q3 are read whole, except footnotes and owners, which the corpus lacks', {

@@ -76,7 +76,7 @@ test('CIK 1067983: a quarter as of a day has what was filed by then; confidentia
   assert.deepEqual(await known('2001-02-13'), ['not_filed', null, null])
   assert.deepEqual(await known('2001-02-14'), ['reported', '31619703000', null])
   assert.deepEqual(await known('2001-04-01'), ['reported', '31619703000', null])
-  // The 4,921,300 shares of GPU: confidential treatment was denied on March 23, 2001.
+  // Confidential treatment of the 4,921,300 shares of GPU was denied on March 23, 2001.
   assert.deepEqual(await known('2001-04-02'), ['reported', '35071782000', '4921300'])
   assert.deepEqual(await known('2001-05-15'), ['reported', '35234900000', '4921300'])
   assert.deepEqual(await known(), ['reported', '36252334000', '4921300'])

@@ -76,7 +76,7 @@ test('detects a filing of one security in thousands instead of dollars by the pr
     ...{ compared: 1, agreed: 0, notes: ['scale_unsure'] },
   })
   await loadReports(sql, ...sure().slice(1))
-  assert.equal((await scaleOf(sql)).scale, 1, 'two others are too few')
+  assert.equal((await scaleOf(sql)).scale, 1, 'two other managers are too few')
   await loadReports(sql, sure()[0]!)
   assert.deepEqual(await scaleOf(sql), {
     ...{ scale: 1000, reason: 'prices of other managers', value: '950000', values: ['950000'], chain: ['950000'] },
@@ -110,7 +110,7 @@ test('dollars that were filed instead of thousands are restored to the last digi
   assert.deepEqual([scale, values, value, notes], [1, ['1450001'], '1450001', ['scale_unusual']])
 })
 
-test('if its own prices look like dollars but others’ prices fit neither unit, the filing date decides, and the answer says so', async () => {
+test('if the prices of a filing look like dollars but those of other managers fit neither unit, the filing date decides, and the answer says so', async () => {
   await emptied()
   const period = '2012-12-31'
   const early = { period, filed: '2013-02-14' }
@@ -135,7 +135,7 @@ test('if its own prices look like dollars but others’ prices fit neither unit,
   assert.equal((await scaleOf(sql)).scale, 1)
 })
 
-test('a filing is no longer doubtful once others agree with it; one whose values fit neither unit stays doubtful', async () => {
+test('a filing is no longer doubtful once other managers agree with it; one whose values fit neither unit stays doubtful', async () => {
   await emptied()
   const penny = (n: number) => report(`000000010${n}`, [shares('18538Q105', 1_000, 2_890), ...sure()[n - 1]!.lines!])
   await loadReports(sql, penny(1), penny(2), penny(3))
@@ -200,7 +200,7 @@ test('an amendment is composed with the scale decided by others: a restatement i
   ])
 })
 
-test('one price does not outweigh the filing’s own evidence: a filing of many securities needs three', async () => {
+test('the price of one other manager does not outweigh the evidence of a filing itself: a filing of many securities needs three such prices', async () => {
   await emptied()
   const known = [APPLE, MICROSOFT, '023135106']
   const others = sure().map((filed) => ({ ...filed, lines: known.map((cusip) => shares(cusip, 10, 10_000)) }))
@@ -386,7 +386,7 @@ function pricesOf({ positions }: ReadReport): Map<string, number> {
   return new Map([...sums].map(([cusip, [value, amount]]) => [cusip, value / amount]))
 }
 
-test('every real table has the scale that prices of others confirm, except two with values in neither unit; two stay doubtful', {
+test('every real table has the scale that the prices of other managers confirm, except two with values in neither unit; two stay doubtful', {
   skip: corpus.skip,
 }, async () => {
   const all = new Map<string, ReadReport>()

@@ -133,7 +133,7 @@ test('a text that denies a weakness, or only defines the term, discloses none, w
   assert.deepEqual(await weak(), [1, 2])
 })
 
-test('the list shows the newest report of a broker; a weakness of the previous year stays with that year’s report', async () => {
+test('the list shows the newest report of a broker; a weakness of the previous year is shown only with the report of that year', async () => {
   await report(1, 2, '2024-12-31', false)
   const { broker, filings, material_weakness_sentences } = await brokerOf(1)
   assert.deepEqual([broker.accession, broker.material_weakness_text], [accessionOf(1, 2), null])

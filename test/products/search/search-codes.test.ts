@@ -1,6 +1,6 @@
 /**
- * The numbers of filings in the search follow the filings: after loads, amendments and removals they are those that a
- * model in memory has, and those of a full rebuild.
+ * The search has the identifying numbers that filings state. After loads, amendments and removals, these numbers equal
+ * those of a model in memory, and those of a full rebuild.
  *
  * @server it counts the rows that the plans of that server read
  */

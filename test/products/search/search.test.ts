@@ -36,7 +36,7 @@ const first = async (q: string, more = '') => {
   return row && brief(row)
 }
 
-/** Queries that select a name of each kind in the sample from its own table. */
+/** For each kind of thing, a query that selects a name from the table of this kind in the sample. */
 const NAMES: Readonly<Record<(typeof KINDS)[number], string>> = {
   filing: 'select accession as key, accession as name from edgar.filing order by accession limit 3',
   form: 'select form_type as key, form_type as name from edgar.coverage where filings > 0 order by 1',
@@ -185,7 +185,7 @@ test('a FIGI of a line of Form 13F leads to its security', async () => {
   await sql`delete from search.code where code = ${q}`
 })
 
-test('a number that no loaded data has finds nothing, and the answer names a way out', async () => {
+test('a number that no loaded data has finds nothing, and the answer says what to do', async () => {
   for (const [q, kind, words] of [
     ['BBG000000000', 'figi', /no loaded data has the FIGI BBG000000000.*13F/],
     ['021-123456', 'file_number', /21-123456.*Form D are stored without their file number/],
@@ -236,7 +236,7 @@ test('a company is ranked before its securities, and is found by its former name
   assert.equal(await first('berkshier hathaway'), 'company 0001067983 name')
 })
 
-test('a form leads to its filings, and next to a name to the filings of this filer', async () => {
+test('the name of a form finds its filings, and together with the name of a filer the filings of this filer', async () => {
   for (const q of ['8-K', '8k', '8 K', 'Form 8-K', '8-K filings']) {
     const [row] = await rowsOf(q)
     assert.deepEqual([row!.kind, row!.id, row!.name, row!.matched], ['form', '8-K', 'Form 8-K', 'form'], q)

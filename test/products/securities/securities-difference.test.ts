@@ -218,7 +218,7 @@ test('a report that another process composed during a refresh is not added a sec
   await compare(sql)
 })
 
-test('reports that are a large part of their quarter are computed from all lines, and later ones are added', async (t) => {
+test('if the loaded reports are a large part of their quarter, sums are computed from all lines; later reports are added to the sums', async (t) => {
   const { sql } = await freshDatabase(t)
   const managers = Array.from({ length: 80 }, (_, at) => at)
   for (const period of [Q3, Q4])

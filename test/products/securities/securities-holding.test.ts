@@ -142,7 +142,7 @@ test('over random reports, amendments, slips and removals, stored holders and ch
   assert.deepEqual([...seen].sort(), [...CHANGES, 'null'].sort())
 })
 
-test('if several processes load and refresh at once, kept holders and counts are those of a full refresh', async (t) => {
+test('if several processes load and refresh at once, the stored holders and counts equal those of a full refresh', async (t) => {
   const { sql, target } = await freshDatabase(t)
   // Makes the partitions first, which is tested elsewhere.
   for (const [at, period] of [...new Set(PERIODS)].entries()) {
@@ -215,7 +215,7 @@ async function compareDetail(of: Sql, loaded: readonly Loaded[], cusip: string, 
   )
 }
 
-test('a holder whose newest report becomes too old is no longer kept, and is kept again when the newer quarter is removed', async (t) => {
+test('a holder whose newest report becomes too old is no longer stored, and is stored again when the newer quarter is removed', async (t) => {
   const { sql } = await freshDatabase(t)
   const report = (cik: string, period: string, filed: string): Filed => ({
     ...{ cik, period, filed, accession: `${cik}-${filed.slice(2, 4)}-000001`, lines: [[CUSIPS[0]!, 100]] },

@@ -159,7 +159,7 @@ test('computing identifiers after one report does not read the reports of other 
     select lpad(f::text, 10, '0'), lpad(f::text, 10, '0'), q::date, q::date, lpad(f::text, 10, '0') || '-25-' || to_char(q::date, 'YYMMDD'),
       '2025-02-15', false
     from generate_series(1001, 1300) f, unnest(${QUARTERS}::text[]) q`
-  // Not vacuumed, so rows that an index alone could answer count as read.
+  // The tables are not vacuumed, so rows that an index alone could answer count as read.
   await sql`analyze`
   const { rows: read } = await counted(sql, 'identifiers', (tx) =>
     identifiers.refresh.make(tx, [`fund ${fundOf(1)} 2024-12-31`]),

@@ -108,7 +108,10 @@ async function indexesOf(site: string): Promise<Map<string, { head: string[]; li
   return indexes
 }
 
-/** Writes sets with one filing that is also read from its submission, and others without another source. */
+/**
+ * Writes sets: the kept filings in a set are also read from their submissions, and the other filings have no other
+ * source.
+ */
 async function writeSets(site: string, kept: readonly Listed[], others: readonly Listed[]): Promise<void> {
   const of = (forms: RegExp) =>
     [kept, others].flatMap((some) => some.filter(({ form }) => forms.test(form)).slice(0, 2))

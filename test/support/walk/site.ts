@@ -21,7 +21,7 @@ export interface SiteOptions {
   origin: string
   /** A key for pages, and for the API. */
   key: string
-  /** Number of pages to visit of each kind, among those to which pages of one kind lead. */
+  /** Number of pages of each kind that are visited from each kind of page. */
   each: number
   /** Called after each page, with its faults, since a walk takes half an hour. */
   report?: (pages: number, address: string, faults: readonly string[]) => void
@@ -56,7 +56,7 @@ export async function walkSite(walk: PageWalk, options: SiteOptions): Promise<Si
   const begin = places.all.map(({ address }) => address).filter((address) => !address.includes('{'))
   const leads = new Map(['/browse', '/', ...begin].map((address) => [address, 'the first page']))
   for (const address of await examplesOf(options)) if (!leads.has(address)) leads.set(address, 'the reference')
-  // A company to which a list of brokers leads has other parts than one to which a list of managers leads.
+  // The page of a company that a list of brokers links to has other parts than that of one from a list of managers.
   const ways = new Map<string, number>()
   let pages = 0
   // Entries that are added to the map during this loop are visited too.

@@ -207,7 +207,7 @@ test('a table of results whose period is uncertain is left out, and the report s
   ])
 })
 
-test('an amount without a unit has the unit of the line above its list, and is never a number of millions in dollars', async () => {
+test('an amount without a unit has the unit of the line above its list, and a small number without a unit is not read as dollars', async () => {
   const said = '<p>Specimen Power reported results for the quarter ended December 31, 2025.</p>'
   const list = (...points: string[]) => `<ul>${points.map((one) => `<li>${one}</li>`).join('')}</ul>`
   const figures = async (html: string) => (await resultsWith(`${said}${html}`)).slice(2, 4)

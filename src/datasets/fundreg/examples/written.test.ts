@@ -123,7 +123,7 @@ test('whether shares are sold or held is read from rows, from heads of columns, 
   assert.deepEqual(below(twoTables[0]!, 'You would pay these expenses if you did not redeem:', twoTables[1]!), wanted)
 })
 
-test('amounts that the text gives for shares sold and held count for both; without such words it is unknown for which they are', () => {
+test('amounts count for both cases if the text says that the shares may be sold or held; without such words the case is unknown', () => {
   const amounts = table([YEARS.slice(0, 2), ['$66', '$208']])
   const with5 = (words: string) => `Example: $10,000 that you invest grows 5% a year. ${words}`
   for (const [words, wanted] of [

@@ -184,7 +184,7 @@ test('the line with the sum of other expenses is used; without a sum, neither of
   assert.equal(of(['Other expenses of Class A', '0.30%'], ['Other expenses of the trust', '0.10%']), undefined)
 })
 
-test('fees in columns are those of the fund, or of the class or portfolio in each row', () => {
+test('if the items of a fee table are in columns, each row has the fees of the fund, or of the class or portfolio that it names', () => {
   const head = ['Management fees', 'Other expenses', 'Total annual fund operating expenses']
   assert.deepEqual(summary(read(head, ['0.10%', '0.02%', '0.12%'])), [
     '– management 0.1',

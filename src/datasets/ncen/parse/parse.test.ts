@@ -38,7 +38,7 @@ test('ten digits in the place of an LEI are an RSSD ID; any other text is null w
   )
 })
 
-test('a number that a pricing service gives in place of its LEI is kept as another number', async () => {
+test('a number that a pricing service gives in place of its LEI is stored as its other identifier', async () => {
   const service = (lei: string) => `<pricingServices><pricingService><pricingServiceName>P</pricingServiceName>
     <pricingServiceLei>${lei}</pricingServiceLei></pricingService></pricingServices>`
   const { of, problems } = await read({ funds: [{ series: A, more: service('13-3668779') }] })
@@ -86,7 +86,7 @@ test('a day is read if its month has one digit; a day that does not exist is a p
   assert.equal(bad.problems.length, 1)
 })
 
-test('a registrant without part C is its own fund, and an exchange-traded fund if it answers part E', async () => {
+test('a registrant without part C is stored as a fund itself, and as an exchange-traded fund if it answers part E', async () => {
   const part =
     '<exchangeSeriesInfo><exchangeTradedFund><fundName>Made</fundName></exchangeTradedFund></exchangeSeriesInfo>'
   const { of } = await read({ funds: [], classification: 'S-6', more: part })

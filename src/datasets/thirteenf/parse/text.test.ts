@@ -72,7 +72,7 @@ test('an amount of more than 13 digits is null with the reason, since sums of su
   ])
 })
 
-test('several headings of sectors are not parts of names; the words of a sector alone, or below a row, may be one', () => {
+test('several headings of sectors are not parts of names; a single heading of a sector, or one below a row, may be a part of one', () => {
   const row = (name: string, cusip: string) =>
     `${name.padEnd(17)}Com      ${cusip}     19,184     400,000           X                4, 14               400,000`
   const [coke, apple] = [row('Coca Cola Co', '191216 10 0'), row('Apple Inc', '037833 10 0')]
@@ -287,7 +287,7 @@ const tailsOf = (of: ReturnType<typeof lines>) =>
   of.lines.map(({ managers, sole, shared, none }) => [managers, sole, shared, none])
 const UNKNOWN = [null, null, null, null]
 
-test('a table cut in two gives its lines the managers and votes of its lower half, in the same table or the next', () => {
+test('if a table was cut in two, its lines get the managers and votes of the lower half, which may be in the same table or in the next', () => {
   for (const between of [[], ['</TABLE>', '<PAGE>', '<TABLE>']]) {
     const read = lines(['<TABLE>', ...UPPER, ...between, ...LOWER, '</TABLE>'].join('\n'))
     assert.deepEqual(tailsOf(read), [

@@ -84,7 +84,7 @@ test('two kinds of legal form are two companies, and the name without a form bel
   together('Waymo LLC', 'Waymo')
 })
 
-test('a vehicle belongs to the company that its text says it holds, and a vehicle of two companies does not join them', () => {
+test('a vehicle belongs to the company that it holds according to its text, and a vehicle that holds two companies does not join them', () => {
   const stripe = 'Fund A, a series of Forge Investments LLC (economic exposure to Stripe, Inc., Common Stock)'
   const plaid = 'Fund B, a series of Forge Investments LLC (invested in Plaid, Inc., Common Stock)'
   const lines = ['Stripe, Inc.', 'Plaid, Inc. Common Stock', stripe, plaid].map((name) => ({ name }))
@@ -223,7 +223,7 @@ test('the clusters do not depend on the order of the holdings', () => {
   }
 })
 
-test('each name of a company makes an id that contains the name, in any spelling; the shown id is the id of the shown name', () => {
+test('each name of a company gives an id that contains the name, the same id in every spelling; the shown id comes from the shown name', () => {
   const names = [
     'Space Exploration Technologies Corp.',
     'DXYZ I LLC (economic exposure to SpaceX)',

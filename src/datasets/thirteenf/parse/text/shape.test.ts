@@ -190,7 +190,7 @@ test('reads the declared totals from the cover of a report in HTML', () => {
   assert.deepEqual([declaredEntries, declaredValue], [2, '4494'])
 })
 
-test('a CUSIP is recognized in parts, in quotes or after zeros, and a CUSIP that lost its zeros stays as filed', () => {
+test('a CUSIP is recognized if it is split, in quotes or preceded by zeros, and a CUSIP that lost its zeros stays as filed', () => {
   const of = (cusip: string) =>
     read(
       table([
