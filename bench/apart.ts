@@ -101,7 +101,7 @@ export async function start<T>(scope: Scope, module: string, name: string, ...ar
   const early = exited.then(([code, signal]) => {
     throw new Error(`the process of ${module} ${name} ended early: ${signal ?? code}`)
   })
-  early.catch(() => {}) // the process ends at some time, and by then nothing may wait for it
+  early.catch(() => {}) // the process ends at some time, and nothing might be waiting for it then
   const received = async <K extends string>(key: K): Promise<unknown> => {
     const [message] = (await Promise.race([once(child, 'message'), early])) as [Record<string, unknown>]
     if ('failed' in message) throw new Error(`${module} ${name}: ${message.failed}`)

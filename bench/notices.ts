@@ -11,7 +11,7 @@ import { Random } from './random.ts'
 
 const BATCH = 500
 
-/** Every tenth amends the one before it. @returns the accessions */
+/** Every tenth filing amends the filing before it. @returns the accessions */
 export async function generateNotices(sql: Sql, count: number, seed: number): Promise<string[]> {
   const random = new Random(seed)
   const accessions: string[] = []

@@ -27,7 +27,7 @@ if (!values.data) {
 const ROWS = 20_000
 const BYTES = 64e6
 const RESULT = new URL('../src/commands/cost/sizes-database.tsv', import.meta.url)
-/** Number of filings of a family on which its size may be measured. */
+/** A family that was measured on at least this number of filings is not measured again. */
 const ENOUGH = 5
 const COPY = 'bench_sizes'
 const HEAD = 'family\ttable\tfilings\trows\tbytes'

@@ -2,7 +2,7 @@
  * `node bench/widely-held.ts`: measures answers about a security that every manager and every fund holds, at two
  * numbers of holders.
  *
- * node bin/run.mjs bench/widely-held.ts --managers 1250,12500 --quarters 2
+ *     node bin/run.mjs bench/widely-held.ts --managers 1250,12500 --quarters 2
  *
  * The cost of an answer depends on the number of holders of the security, so each report has only 40 positions. There
  * are five funds for every four managers. The statements run on one connection, in this process. The pages of the

@@ -21,7 +21,7 @@ await import(pathToFileURL(cli).href)
  */
 function rememberCompiled() {
   const modules = path.join(root, 'node_modules')
-  // An `import` of it would load its streams too, which takes 4 ms.
+  // An `import` of node:fs would load its streams too, which takes 4 ms.
   const { existsSync } = process.getBuiltinModule('node:fs')
   if (existsSync(modules)) module.enableCompileCache?.(path.join(modules, '.cache', 'compiled'))
 }

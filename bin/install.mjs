@@ -21,8 +21,8 @@ const PARTIAL = '.installing-'
 const HOUR_MS = 3_600_000
 
 /**
- * Installs what a checkout lacks: what serving needs, or with `all` what working on the project needs too. An installed
- * package has no lock file: nothing to do.
+ * Installs the packages that a checkout lacks: those for serving, or with `all` also those for development. Where the
+ * project itself is an installed package, it has no lock file, and nothing is installed.
  */
 export async function ensureInstalled({ all = false } = {}) {
   if (!existsSync(path.join(root, 'package-lock.json'))) return
@@ -62,7 +62,7 @@ class Stopped extends Error {
 }
 
 /**
- * A package of the lock file that is not installed, or null. Reads the list that npm writes at the end of an
+ * Returns a package of the lock file that is not installed, or null. Reads the list that npm writes at the end of an
  * installation, so an installation by hand counts too. Optional packages may be absent (another platform's, or left out
  * by `--omit=optional`), but an installed one must not be old.
  */
@@ -154,7 +154,9 @@ function isWritable(folder) {
   }
 }
 
-/** As in `docker run --user 12345`: npm would end with an error message of a library. */
+/**
+ * Whether the user has no home, as in `docker run --user 12345`. npm would then end with an error message of a library.
+ */
 function hasNoHome() {
   try {
     return homedir() === ''

@@ -37,9 +37,9 @@ export function findNode() {
   process.exit(1)
 }
 
-/** Runs `node` with the arguments, passing signals on and ending with the child's own status. */
+/** Runs `node` with the arguments, passes signals on to it, and ends with its status. */
 export async function runNode(args) {
-  // Only here: a Node that is recent enough starts no other.
+  // Imported only here, because a Node that is recent enough starts no other Node.
   const { spawn } = await import('node:child_process')
   const child = spawn(findNode(), args, { stdio: 'inherit' })
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal))

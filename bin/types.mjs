@@ -1,4 +1,5 @@
-// Lets a Node process run the package's TypeScript where it is installed: imported by bin/openfilings.mjs, and with `--import` by processes that it starts.
+// Lets a Node process run the TypeScript of an installed package. bin/begin.mjs imports this file. Processes that the
+// command starts load it with `--import`.
 import module from 'node:module'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'

@@ -1,7 +1,7 @@
 /**
  * Makes the generated files of the clients from the OpenAPI document and `names.tsv`: `npm run generate`, or
  * `node bin/run.mjs clients/generate.ts` alone. With `--check` it only says whether they are outdated, without the tools.
- * Without Python the files of the Python client stay as they are; CI has it.
+ * Without Python the files of the Python client stay as they are; CI has Python.
  */
 import { spawnSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'

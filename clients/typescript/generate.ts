@@ -71,7 +71,7 @@ function plain(tree: unknown): unknown {
   return Object.fromEntries(kept.map(([name, value]) => [name, plain(value)]))
 }
 
-/** A checksum of what the files are made from, which they name: so a check needs no tool. */
+/** A checksum of the sources. Each generated file names it, so a check needs no generator. */
 export const digestOf = (input: Inputs): string =>
   createHash('sha256').update(JSON.stringify(input)).digest('hex').slice(0, 32)
 

@@ -265,7 +265,7 @@ class Follower {
       const { after_at: after, before_at: before } = gap
       reporter.problem(
         { event: 'gap', url, after, before },
-        `the feed no longer had the entries between ${after} and ${before}: filings that were accepted then come with the daily index`,
+        `the feed no longer had the entries between ${after} and ${before}: filings that were accepted in this time come with the daily index`,
       )
     }
     if (unseen > 0) {

@@ -18,7 +18,7 @@ const groups = {
   companies: {
     name: 'Companies',
     description:
-      'Who a company or any other filer of EDGAR is: its industry, addresses, tickers, exchanges and former names. It is found by CIK, or by a current or former ticker or name. Also what it reports. Current reports (8-K) are shown item by item, with results, delistings, and officers who join and leave. Proxy statements are shown with the meeting, its proposals and the recommendations of the board.',
+      'Shows who a company or any other filer of EDGAR is: its industry, addresses, tickers, exchanges and former names. A filer is found by CIK, or by a current or former ticker or name. Also shows what it reports. Current reports (8-K) are shown item by item, with results, delistings, and officers who join and leave. Proxy statements are shown with the meeting, its proposals and the recommendations of the board.',
   },
   advisers: {
     name: 'Investment advisers',
@@ -48,17 +48,17 @@ const groups = {
   holdings: {
     name: 'Managers and owners',
     description:
-      'What institutional investment managers hold, as they report it every quarter on Form 13F. Managers are listed by the value of their reports. The positions of a manager or an adviser have the changes since the quarter before. Each report is shown as it was filed. Also who owns more than 5% of a class of shares (Schedules 13D and 13G), what insiders of a company hold and trade (Forms 3, 4 and 5), and what they propose to sell (Form 144). Also how managers and funds voted at meetings (Form N-PX).',
+      'Shows what institutional investment managers hold, as they report it every quarter on Form 13F. Managers are listed by the value of their reports. The positions of a manager or an adviser have the changes since the quarter before. Each report is shown as it was filed. Also shows who owns more than 5% of a class of shares (Schedules 13D and 13G), what insiders of a company hold and trade (Forms 3, 4 and 5), and what they propose to sell (Form 144), and how managers and funds voted at meetings (Form N-PX).',
   },
   funds: {
     name: 'Funds',
     description:
-      'Registered funds by their own reports. Form N-PORT has the public and private securities that each fund holds, by period. Form N-MFP has the yields and portfolios of money market funds. Form N-CEN says who advises a fund, keeps its assets and provides other services to it. Also the fees that funds state in their prospectuses, and the funds that are being launched, with the stages of each launch.',
+      'Registered funds by their own reports. Form N-PORT has the public and private securities that each fund holds, by period. Form N-MFP has the yields and portfolios of money market funds. Form N-CEN says who advises a fund, keeps its assets and provides other services to it. Also shows the fees that funds state in their prospectuses, and the funds that are being launched, with the stages of each launch.',
   },
   brokers: {
     name: 'Brokers and portals',
     description:
-      'Broker-dealers by their audited annual reports (Form X-17A-5): their accountants, and whether a material weakness is disclosed. Also the funding portals through which crowdfunding offerings are sold (Form CFPORTAL): their owners, their status and their filings.',
+      'Broker-dealers by their audited annual reports (Form X-17A-5): their accountants, and whether a material weakness is disclosed. Also shows the funding portals through which crowdfunding offerings are sold (Form CFPORTAL): their owners, their status and their filings.',
   },
   text: {
     name: 'Text',

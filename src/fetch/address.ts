@@ -19,7 +19,7 @@ export function parseBase(given: string): Base {
   // The message does not repeat the address, because the address contains a password.
   if (url.username || url.password)
     throw new EdgarError('configuration', 'the address of EDGAR must have no user or password')
-  if (url.search || url.hash) throw wrong('may not have a query or a fragment')
+  if (url.search || url.hash) throw wrong('must not have a query or a fragment')
   if (url.protocol === 'file:') {
     if (url.host) throw wrong('names a host; write a folder as file:///path')
     return { url, place: 'folder' }

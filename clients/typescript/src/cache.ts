@@ -18,8 +18,8 @@ export class AnswerCache {
   #chars = 0
 
   /**
-   * @param options.maxBytes most memory of the cached texts; by default 64 MB
-   * @param options.maxEntries most cached answers; by default 2,000
+   * @param options.maxBytes maximum memory of the cached texts; by default 64 MB
+   * @param options.maxEntries maximum number of cached answers; by default 2,000
    */
   constructor({ maxBytes = 64 * 1024 * 1024, maxEntries = 2_000 }: { maxBytes?: number; maxEntries?: number } = {}) {
     // A character takes up to two bytes of memory.

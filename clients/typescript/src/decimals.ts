@@ -49,9 +49,9 @@ export function compareDecimals(a: string, b: string): number {
 }
 
 /**
- * Returns a decimal as a number of JavaScript, for charts and estimates.
+ * Returns a decimal as a number of JavaScript, for charts and estimates. A long decimal loses digits.
  *
- * @throws OpenFilingsError `invalid_option` if the text is not a decimal; a long one loses digits
+ * @throws OpenFilingsError `invalid_option` if the text is not a decimal
  */
 export function decimalToNumber(text: string): number {
   parseDecimal(text)

@@ -2,7 +2,10 @@ import { OpenFilingsError } from './errors.ts'
 import { failureOf, type Opened } from './requests.ts'
 
 export interface DownloadFacts {
-  /** `csv`, `ndjson`, `parquet`; or `atom`, `jsonfeed`, and `document` for a document of a filing, whose end states no count. */
+  /**
+   * `csv`, `ndjson` or `parquet`, whose end states the number of rows; or `atom`, `jsonfeed`, or `document` for a
+   * document of a filing, whose end does not.
+   */
   format: string
   stallMs: number
 }
@@ -176,7 +179,10 @@ export class Download<Row = never> {
   }
 }
 
-/** The end of a complete file. That of Parquet is its footer, whose last entry of the metadata counts the rows. */
+/**
+ * The end of a complete file. The end of a Parquet file is its footer: the last entry of the footer's metadata counts
+ * the rows.
+ */
 const ENDS: Readonly<Record<string, RegExp>> = {
   csv: /(?:^|\n)# rows: (\d+)\r?\n$/,
   ndjson: /(?:^|\n)\{"_end":\{"rows":(\d+)[,}][^\n]*\n$/,

@@ -51,7 +51,7 @@ export interface ClientOptions {
    * thrown at once.
    */
   maxWaitMs?: number
-  /** Most bytes of one JSON answer; by default 256 MB. */
+  /** Maximum number of bytes of one JSON answer; by default 256 MB. */
   maxAnswerBytes?: number
   /** Caches answers by their ETag. Without it nothing is cached. */
   cache?: AnswerCache

@@ -65,7 +65,7 @@ export async function verify({
   throw refused('no signature of the delivery is valid for the secret')
 }
 
-/** A sender that replaces its secret signs with two. */
+/** Maximum number of signatures that are tested. A sender that replaces its secret signs with both secrets. */
 const SIGNATURES_MAX = 10
 const PREFIX = 'whsec_'
 

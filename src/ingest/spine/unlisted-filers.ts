@@ -1,8 +1,8 @@
 /**
  * Handles filers that a whole index no longer lists for a filing that it still lists: EDGAR corrected the header of the
- * filing. Indexes list every filer of a filing. The index of 2025-12-12 has all 5,100 filers that the feed named for
- * 3,314 filings. The index of one quarter has 956 filings from profiles, each under the filer of its profile. So two
- * indexes that lack a filer prove a correction, under the same conditions as for filings (unlisted.ts).
+ * filing. Indexes list every filer of a filing. The index of 2025 Q4 has all filers that the feed of 2025-12-12 named
+ * for 3,314 filings, and all 956 filings that profiles list, each under the filer of its profile. So two indexes that
+ * lack a filer prove a correction, under the same conditions as for filings (unlisted.ts).
  */
 import type { Transaction } from '../../store/db.ts'
 import { filerNamesRemoved } from '../filer-names.ts'

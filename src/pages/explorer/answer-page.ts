@@ -284,7 +284,7 @@ export function failureNote({ status, message }: HttpError): Html {
       address === undefined
         ? null
         : html` <a href="${address}">Search for this id</a>: it may be of another kind of thing.`
-    return html`<p class="standing busy" role="alert"><span><strong>This is not here.</strong> ${reason}.${lead} It may not be loaded: <a href="/">the first page</a> says what is loaded, and <code>openfilings ingest</code> loads more.</span></p>`
+    return html`<p class="standing busy" role="alert"><span><strong>This is not here.</strong> ${reason}.${lead} It might not be loaded: <a href="/">the first page</a> says what is loaded, and <code>openfilings ingest</code> loads more.</span></p>`
   }
   const head = status === 429 ? 'Too many requests for now.' : 'This request cannot be answered.'
   return html`<p class="standing bad" role="alert"><span><strong>${head}</strong> ${message}</span></p>`

@@ -24,6 +24,6 @@ export async function assertPort(host: string, port: number): Promise<void> {
 export function portProblem(cause: NodeJS.ErrnoException, host: string, port: number): Error {
   const hint = 'choose another with --port or the setting PORT'
   if (cause.code === 'EADDRINUSE') return new UserError(`port ${port} on ${host} is already in use; ${hint}`)
-  if (cause.code === 'EACCES') return new UserError(`port ${port} may not be opened by this user; ${hint}`)
+  if (cause.code === 'EACCES') return new UserError(`this user is not allowed to open port ${port}; ${hint}`)
   return new UserError(`the server cannot listen on ${host} port ${port}`, { cause })
 }

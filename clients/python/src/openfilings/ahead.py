@@ -79,7 +79,7 @@ def _url(walk: Walk) -> str:
 class _Ahead:
     """A thread that requests the pages of a walk, at most one more than the caller asked for.
 
-    httpx waits for an answer without letting its caller do other work. So only another thread can wait meanwhile.
+    httpx blocks its caller until the answer is there. So the caller can do other work only if another thread waits.
     The thread sends the next request as soon as an answer is there. If the caller had to permit each request, the
     thread would wait for the caller, which may hold the lock of the interpreter for 5 ms.
     """

@@ -65,7 +65,7 @@ Plan = Generator[Send | Wait, "Reply | NoConnection | None", Reply]
 #: Statuses after which the same request may succeed: too many requests, a gateway without a server, a server that
 #: starts or ends.
 _PASSING = (429, 502, 503, 504)
-#: Codes of errors that a repeated request would get again.
+#: Codes of errors that a repeated request would cause again.
 _LASTING = ("query_too_expensive", "count_too_expensive", "list_not_loaded")
 
 

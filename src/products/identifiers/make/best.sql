@@ -1,8 +1,11 @@
 -- best: one value of each kind. It is the most certain value; among equally certain values the newest; among equally
--- new values the most frequent. None if two are still equal. Everything is collected by CUSIP before it is joined, in a
--- table whose size the planner knows. Without statistics the planner expected one row, sorted the 14,000 names of a
--- quarterly set of 13F again for each security, and took 70 s instead of one. reads touched, security, identifier,
--- alike, pub.companies_ticker; makes best
+-- new values the most frequent. None if two are still equal.
+--
+-- Everything is collected by CUSIP before it is joined, in a table whose size the planner knows. Without statistics the
+-- planner expected one row, sorted the 14,000 names of a quarterly set of 13F again for each security, and took 70 s
+-- instead of one.
+--
+-- reads touched, security, identifier, alike, pub.companies_ticker; makes best
 
 delete from best where substr(cusip, 1, 6) in (select issuer from touched);
 

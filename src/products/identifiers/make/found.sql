@@ -1,6 +1,7 @@
--- identifier: the identifiers that sources state. Names decide their confidence. A cover with the CUSIP of one company
--- and the CIK of another is a mistake, and a ticker passes from one company to the next. reads touched, security, said,
--- alike, named, checked, pub.companies_ticker; makes identifier
+-- identifier: the identifiers that sources state. Names decide their confidence, because a cover with the CUSIP of one
+-- company and the CIK of another is a mistake, and because a ticker passes from one company to the next.
+--
+-- reads touched, security, said, alike, named, checked, pub.companies_ticker; makes identifier
 
 delete from identifier where substr(cusip, 1, 6) in (select issuer from touched);
 

@@ -1,7 +1,8 @@
 -- pairs: each name that a source gives a security, next to the name of a company. According to that source, this
 -- company issued the security. The source states the company's CIK, or a ticker that EDGAR's lists assign to the
--- company. A company that is in no list and has no profile gets the name of its last filing in the index. reads said,
--- pub.companies_ticker, pub.companies_company, pub.companies_former_name, edgar.filer_name
+-- company. A company that is in no list and has no profile gets the name of its last filing in the index.
+--
+-- reads said, pub.companies_ticker, pub.companies_company, pub.companies_former_name, edgar.filer_name
 
 with meant as (
   select distinct value as cik, name from said where kind = 'cik' and name is not null

@@ -3,8 +3,9 @@
 --
 -- Only the five largest holdings of a security in each quarter are read; 8,000 funds may hold it in thirty quarters.
 -- The other holdings state the same identifiers, and an index in order of value finds these five. Tickers keep their
--- case: JPMpC, as the consolidated tape writes preferred series C, would be another ticker in capitals. reads security,
--- pub.schedule13_security, pub.nport_standing, pub.nport_holding
+-- case: JPMpC, as the consolidated tape writes preferred series C, would be another ticker in capitals.
+--
+-- reads security, pub.schedule13_security, pub.nport_standing, pub.nport_holding
 
 create temporary table said on commit drop as
 with recursive cusip as (select distinct cusip from security),

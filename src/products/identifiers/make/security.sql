@@ -3,8 +3,9 @@
 -- the index has CUSIPs as filed, and other filers write the same CUSIPs in capitals.
 --
 -- offset 0 makes the planner look up each issuer separately. Otherwise the planner joins by the range between two
--- columns and reads all issuers for each CUSIP. This takes 22 s for the CUSIPs of a quarterly set of 13F. reads
--- touched, pub.schedule13_security, pub.nport_security, pub.thirteenf_security
+-- columns and reads all issuers for each CUSIP, which takes 22 s for the CUSIPs of a quarterly set of 13F.
+--
+-- reads touched, pub.schedule13_security, pub.nport_security, pub.thirteenf_security
 
 create temporary table security on commit drop as
 select distinct cusip, issuer, name
