@@ -65,7 +65,7 @@ async function reading(count: number): Promise<Row[]> {
   })
   return [
     row(
-      'texts of 13,000 signs and three persons, archived bytes to rows in the database',
+      'texts of 14,000 characters and three persons, archived bytes to rows in the database',
       ours,
       'one worker; 30 facts and more a filing, each with its evidence',
     ),

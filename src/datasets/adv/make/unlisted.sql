@@ -1,6 +1,8 @@
 -- Selects the firms that begin to count as terminated with a new feed of the SEC. No feed ever showed these firms, and
--- the new feed is the first that is half a year newer than their newest filing (adviser.sql gives the reason). reads
--- adviser, bulk.edition $1 last day of the feed that is loaded, which is not in bulk.edition yet; null for none
+-- the new feed is the first that is half a year newer than their newest filing (adviser.sql gives the reason).
+--
+-- reads adviser, bulk.edition
+-- $1 last day of the feed that is loaded, which is not in bulk.edition yet; null for none
 
 select crd
 from adviser
