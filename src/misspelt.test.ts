@@ -28,7 +28,7 @@ test('the distance counts letters added, dropped, changed and swapped', () => {
   }
 })
 
-test('a word means the value that begins with it, else the nearest value, and no value if the word is far from all values', () => {
+test('a word means the only value that begins with it, else the value spelled most alike, and no value if none is spelled alike', () => {
   const commands = ['serve', 'ingest', 'sample', 'status', 'doctor', 'rebuild', 'keys', 'generate']
   const meant = { sevre: 'serve', ingst: 'ingest', stat: 'status', Rebuild: 'rebuild', key: 'keys', smaple: 'sample' }
   for (const [typed, command] of Object.entries(meant)) assert.equal(nearest(typed, commands), command)

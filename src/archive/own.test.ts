@@ -37,8 +37,8 @@ interface Scratch {
 }
 
 /**
- * An archive with one entry, and a folder next to it that has a copy of the entry, under the same name, and an old
- * file.
+ * An archive with one entry, and a folder next to the archive. That folder has a copy of the entry with the same name,
+ * and an old file.
  */
 async function scratch(t: TestContext): Promise<Scratch> {
   const folder = await mkdtemp(path.join(tmpdir(), 'openfilings-links-'))

@@ -34,7 +34,7 @@ const headers = signed(secret, 'w_1_7', body, new Date(now))
 const verify = (changes: Partial<Parameters<typeof webhooks.verify>[0]>) =>
   webhooks.verify({ body, headers, secret, now, ...changes })
 
-test('verify accepts headers in each form, the body as bytes or text, and several secrets of which one must match', async () => {
+test('`verify` accepts headers in each form, the body as bytes or text, and several secrets if one of them matches', async () => {
   const expected = JSON.parse(body)
   assert.deepEqual(await verify({}), expected)
   assert.deepEqual(await verify({ headers: new Headers(headers) }), expected)

@@ -145,21 +145,21 @@ test('unknown ids are refused with the API’s error, and unknown names with a h
   assert.match(await refusal('read_filing', { accession: '0001140361-26-025622' }), /is not readable as text/)
 })
 
-test('a thing that is known but has nothing at a path is not searched again', async () => {
+test('if a known company has no answer at the path of a tool, the refusal says so and does not advise a search', async () => {
   const tesla = await refusal('financials', { id: 'Tesla' })
   assert.match(tesla, /^not_found \(404\): .* Taken as company 0001318605, Tesla, Inc\./)
   assert.match(tesla, /There is nothing at \/facts\/companies\/\{cik\}\/financials for it/)
   assert.doesNotMatch(tesla, /search_entities|\.\./)
 })
 
-test('a name in include that is not a member of the answer is refused, not answered with nothing', async () => {
+test('a name in `include` that is not a member of the answer is refused, and does not give an empty answer', async () => {
   const refused = await refusal('get_entity', { kind: 'company', id: 'AAPL', include: ['tickerz'] })
   assert.match(refused, /^invalid_call: include: "tickerz" is not a member of this answer; did you mean tickers\?/)
   assert.match(await refusal('call', { path: '/brokers', include: ['cik'] }), /its members are .*brokers/)
   assert.match(await answer('get_entity', { kind: 'company', id: 'AAPL', include: ['tickers'] }), /AAPL/)
 })
 
-test('a section that an answer has only on request is requested if include names it', async () => {
+test('a section that an answer has only on request is requested if `include` names it', async () => {
   const people = /^schedule\tname\t.*\n(?:.*\n)*A\tKLEIN, BRYAN, KEITH/m
   assert.match(await answer('get_entity', { kind: 'adviser', id: '307078', include: ['people'] }), people)
   assert.match(await answer('call', { path: '/adv/advisers/by-crd/307078', include: ['people', 'links'] }), people)
@@ -274,7 +274,7 @@ test('a form or a family in place of a kind, a corpus or a target is understood,
   for (const target of ['form', 'form 99', ' ']) await refusal('describe', { target })
 })
 
-test('the address of a page is refused with the call of get_entity that has its data', async () => {
+test('the address of a page is refused with the call of `get_entity` that has its data', async () => {
   const refusalOf = (path: string) => refusal('call', { path })
   assert.match(await refusalOf('/company/AAPL'), /get_entity\(kind="company", id="AAPL"\)$/)
   assert.match(await refusalOf('/securities/AAPL'), /get_entity\(kind="security", id="AAPL"\)$/)

@@ -66,7 +66,7 @@ test('a wrong letter is corrected in an unknown word and in a word that other na
   assert.deepEqual(await found('mercer alhpa'), [cik(mercer)])
 })
 
-test('a name that joins two typed words is the only answer, and the gap is not a typing error', async () => {
+test('a name that joins two typed words is the only answer, and the typed space does not count as an error', async () => {
   assert.deepEqual(await found('west haven bridge'), [cik(apart)])
   assert.deepEqual(await found('westhaven brid ge company'), [cik(apart)])
 })

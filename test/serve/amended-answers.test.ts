@@ -43,7 +43,7 @@ function filingsIn(type: z.ZodType, path: string): [string, z.ZodObject][] {
   return [...own, ...Object.entries(type.shape).flatMap(([name, of]) => filingsIn(of as z.ZodType, `${path} ${name}`))]
 }
 
-test('each row about a filing of a family with published amendments has amended_by, or a listed reason for its absence', () => {
+test('each row about a filing of a family with published amendments has `amended_by`, or a listed reason for its absence', () => {
   const missing = registry.slices
     .filter(({ slug, views }) => amendedOf(slug, views))
     .flatMap(({ routes }) => routes)

@@ -134,7 +134,7 @@ test('over the whole sample, no answer reports data as not loaded, except unknow
   ])
 })
 
-test('the filter is_null finds the right filings for every field of every family in /filings', async () => {
+test('the filter `is_null` finds the right filings for every field of every family in /filings', async () => {
   const isWithout = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
   const matching = async (family: string, field: string, value: boolean) => {
     const filters = encodeURIComponent(JSON.stringify({ field, op: 'is_null', value }))

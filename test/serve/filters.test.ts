@@ -104,7 +104,7 @@ test('each operator finds the right rows', async () => {
   assert.deepEqual([...new Set(cases.map(([, op]) => op))].sort(), Object.keys(OPERATORS).sort())
 })
 
-test('the operator is_null finds the right rows for every kind of field, alone and within and, or and not', async () => {
+test('the operator `is_null` finds the right rows for every kind of field, alone and within `and`, `or` and `not`', async () => {
   const rows = await sql<Record<string, unknown>[]>`
     select s.*, s.folded as called, array(select tag from tag t where t.id = s.id) as tag from specimen s order by id`
   const isEmpty = (row: Record<string, unknown>, field: string) =>

@@ -197,7 +197,7 @@ test('links to a list of a new dataset need no code, and have a count, up to its
   )
 })
 
-test('the member links is the last one before not_loaded: in objects, in text from the database, and in bytes from another process', async () => {
+test('the member `links` is the last one before `not_loaded`: in objects, in text from the database, and in bytes from another process', async () => {
   const plan = plansOf([], [{ route: thing(() => null), slug: null }]).get('/made/things/{cik}')!
   const answerOf = async (answer: unknown) =>
     linked(

@@ -159,7 +159,7 @@ test('an estimate is the planner’s row count, and reads no row', async () => {
 
 const replacing = lists.filter((route) => takes(route, 'amended'))
 
-test('lists include replaced rows, marked as such; amended=latest excludes them, also from files and counts', async () => {
+test('lists include replaced rows, marked as such; `amended=latest` excludes them, also from files and counts', async () => {
   const found: string[] = []
   for (const route of replacing) {
     const { amended: _, form: __, ...values } = firstOf(route)
@@ -187,7 +187,7 @@ test('lists include replaced rows, marked as such; amended=latest excludes them,
   assert.deepEqual(found.sort(), ['/form25/filings', '/formd/filings'])
 })
 
-test('lists of the contract do not accept amended=latest, nor does the list of schedules, because their amendments replace nothing', () => {
+test('lists of the contract do not accept `amended=latest`, nor does the list of schedules, because their amendments replace nothing', () => {
   const marking = lists.filter(
     (route) => 'amended_by' in route.list!.row.shape && !replacing.some(({ path }) => path === route.path),
   )

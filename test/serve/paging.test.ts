@@ -203,7 +203,7 @@ test('the database query returns the cursor of the next page even without pagina
   }
 })
 
-test('every paged route of the registry accepts the same paginate and cursor, and returns next_cursor', () => {
+test('every paged route of the registry accepts the same `paginate` and `cursor`, and returns `next_cursor`', () => {
   const paged = registry.routes.filter(({ list }) => list?.paged)
   for (const { name, input, output } of paged) {
     assert.equal(input.shape.paginate, byCursorParameters.paginate, name)

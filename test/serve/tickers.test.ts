@@ -107,7 +107,7 @@ test('an ISIN without a CUSIP in it means the security that is known to have thi
   assert.deepEqual([rows[0]!.id, sec_id], [APPLE.cusip, APPLE.cusip])
 })
 
-test('a class or a ticker means its fund, and one that several funds or no fund has is refused with 400', async (t) => {
+test('a class or a ticker means its fund, and is refused with 400 if several funds or no fund has it', async (t) => {
   const byNumber = await answer('/funds/S000002848/holdings')
   for (const text of ['C000007808', 'c000007808', 'VTSAX', 'vtsax'])
     assert.deepEqual(await answer(`/funds/${text}/holdings`), byNumber, text)

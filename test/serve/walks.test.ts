@@ -74,7 +74,7 @@ test('every list can be paged only by Link, in both directions, returns each row
   assert.ok(walked > 100, `${walked} links were followed`)
 })
 
-test('a list outside the contract always has next_cursor; a list of the contract has next_cursor on request, and else omits it or returns null', async () => {
+test('a list outside the contract always has `next_cursor`; a list of the contract has `next_cursor` on request, and else omits it or returns null', async () => {
   for (const route of paged.filter((one) => takes(one, 'cursor') && !one.next)) {
     const values = { ...firstOf(route), [sizeOf(route)!]: '1' }
     const { body, next } = await pageAt(route, addressOf(route, values), served)
@@ -88,7 +88,7 @@ test('a list outside the contract always has next_cursor; a list of the contract
   }
 })
 
-test('/feed has next_cursor only in its default order, and a Link to the next page in every order', async () => {
+test('/feed has `next_cursor` only in its default order, and a Link to the next page in every order', async () => {
   const route = paged.find(({ name }) => name === 'feed')!
   for (const [sort, dir] of [
     ['date', 'desc'],
@@ -131,7 +131,7 @@ const cutRow = (row: Rows[number], names: readonly string[]) =>
 
 test('every list can be reduced to chosen fields of its rows, in the order of the row, as JSON and as files', async (t) => {
   for (const route of lists) {
-    await t.test(`${route.path}: fields and omit choose the fields of rows and change nothing else`, async () => {
+    await t.test(`${route.path}: \`fields\` and \`omit\` choose the fields, and nothing else changes`, async () => {
       const values = { ...firstOf(route), ...(takes(route, 'limit') && { limit: '2' }) }
       const ask = async (more: Example) => {
         const response = await served.get(addressOf(route, { ...values, ...more }))
@@ -175,7 +175,7 @@ test('paging by Link keeps the chosen fields, even if the sort fields are not ch
   assert.deepEqual(rows, expected)
 })
 
-test('fields is refused if it names a member of every JavaScript object, a column that no answer has, a field in wrong case, or nothing', async () => {
+test('`fields` is refused if it names a member of every JavaScript object, a column that no answer has, a field in the wrong case, or nothing', async () => {
   for (const name of ['__proto__', 'name_key', 'AMOUNT']) {
     const response = await served.get(`/feed?fields=${name}`)
     assert.equal(response.status, 400)
@@ -224,7 +224,7 @@ test('the search of brochures can be paged to the last firm, with one firm per p
   assert.ok(route.input.shape.page!.safeParse('20001').success)
 })
 
-test('fields and omit are refused if they leave no field', async () => {
+test('`fields` and `omit` are refused if together they leave no field', async () => {
   const response = await served.get('/feed?fields=cik&omit=cik')
   assert.equal(response.status, 400)
   assert.match(JSON.stringify(await response.json()), /omit: leaves no field of the rows/)

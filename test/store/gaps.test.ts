@@ -105,7 +105,7 @@ describe('a database with a missing part', () => {
   })
 })
 
-/** Version of pg_dump, if this pg_dump can read the server under test. */
+/** Returns why the tests cannot make a dump, or false if `pg_dump` is installed. */
 async function dumper(): Promise<string | false> {
   if (!process.env.TEST_DATABASE_URL) return 'the embedded server comes without pg_dump'
   return exec('pg_dump', ['--version']).then(

@@ -252,7 +252,7 @@ test('sums are exact', () => {
 
 const OTHERS = ['restated', 'rounded', 'restated', 'rescaled', 'rescaled', 'rescaled']
 
-test('each change of a value has its kind: rounded, rescaled, sign, share_change or restated', () => {
+test('each change of a value has its kind: `rounded`, `rescaled`, `sign`, `share_change` or `restated`', () => {
   assert.deepEqual(
     [
       ['5', '5.0'],

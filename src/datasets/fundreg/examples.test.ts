@@ -76,7 +76,7 @@ test('a tagged amount that is nil, or no number, is null with the reason', () =>
   )
 })
 
-test('of the tags of a prospectus, only those of examples are read', () => {
+test('only the tags of examples are read from a prospectus', () => {
   for (const name of [
     'rr:ExpenseExampleYear01',
     'oef:ExpenseExampleNoRedemptionYear10',

@@ -11,7 +11,7 @@ const cover = (...paragraphs: string[]) =>
 const factsOf = (...paragraphs: string[]) =>
   termsOf(cover(...paragraphs), 'S-1')!.facts.map(({ name, value }) => `${name} ${value}`)
 
-test('two prices that disagree are both left out, and left_out names the fact', () => {
+test('two prices that disagree are both left out, and `left_out` names the fact', () => {
   const { facts, leftOut } = termsOf(
     cover('The public offering price is $10.00 per share.', 'The initial public offering price is $11.00 per share.'),
     'S-1',

@@ -115,7 +115,7 @@ test('days in figures are read with the month first, also with a year of two dig
     assert.equal(daysOf(notice, words).date, null, words)
 })
 
-test('if the day of a notice is not read, meeting_date is in left_out, and the day of a letter is not taken for it', () => {
+test('if the day of a notice is not read, `meeting_date` is in `left_out`, and the day of a letter is not taken for it', () => {
   for (const words of ['April 1, 2024', 'On the second of May 2024', 'March 28, 2024'])
     assert.deepEqual(
       daysOf('## Notice of Annual Meeting', words, 'Dear holder:'),

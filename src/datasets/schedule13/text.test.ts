@@ -307,7 +307,7 @@ TYPE OF REPORTING PERSON OO`).name
   assert.equal(name('Hill Trust No. 2'), 'Hill Trust No. 2')
 })
 
-test('reads the day of the event below or above the CUSIP; a CUSIP of another length is kept and named in left_out', () => {
+test('reads the day of the event below or above the CUSIP; a CUSIP of another length is kept and named in `left_out`', () => {
   const cover = (number: string, isAbove: boolean) => {
     const [day, cusip] = [
       'January 25, 2002\n(Date of Event Which Requires Filing of this Statement)',
@@ -345,7 +345,7 @@ test('rows that have numbers instead of labels are read, also in one paragraph, 
   assert.deepEqual(page(items.join('\n\n')), { left: [] })
 })
 
-test('rows with bare numbers in parentheses are not read, and left_out names them', () => {
+test('rows with bare numbers in parentheses are not read, and `left_out` names them', () => {
   const rows = ['A Bank', '(b)', '', 'Delaware', '101', '22', '103', '44', '165', '', '6.7%', 'BK'].map(
     (value, at) => `(${at + 1}) ${value}`,
   )
@@ -469,7 +469,7 @@ function cover(markdown: string): Record<string, string | string[]> {
 
 const EVENT = '(Date of Event Which Requires Filing of this Statement)'
 
-test('a row of a page whose label is worded in an unknown way is named in left_out, and not passed over', () => {
+test('a row of a page whose label is worded in an unknown way is named in `left_out`, and not passed over', () => {
   const rows = (...changed: [string, string][]) => {
     let text = whole(
       'SOLE VOTING POWER 100\nSHARED VOTING POWER 0\nSOLE DISPOSITIVE POWER 100\nSHARED DISPOSITIVE POWER 0\nAGGREGATE AMOUNT BENEFICIALLY OWNED 100',

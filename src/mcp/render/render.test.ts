@@ -35,7 +35,7 @@ test('columns without a value are listed once, and a value that all rows share i
   ])
 })
 
-test('a member that include names is not shortened: neither its texts nor its lists', () => {
+test('if `include` names a member, neither its texts nor its lists are shortened', () => {
   const long = 'x '.repeat(300).trim()
   const forms = Array.from({ length: 30 }, (_, n) => `F-${n}`)
   const answer = { rows: [{ long, forms }], forms }

@@ -14,7 +14,7 @@ test('a name whose number is not stated has no link', () => {
   assert.doesNotMatch(shown({ company_name: 'Specimen Rockets', cik: null }), /<a /)
 })
 
-test('a count and the list of what it counts are one fact if both have the same label', () => {
+test('a list and the number of its items are shown as one fact if both members have the same label', () => {
   const type = z.object({ left_out_count: z.int(), left_out: z.array(z.string()) })
   // Texts use only these two members of a linker.
   const links = { about: () => null, familyOf: () => null } as unknown as Linker

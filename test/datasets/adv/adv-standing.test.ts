@@ -71,7 +71,7 @@ test('a firm known only from data files is listed, and terminated if the feed la
 /** Registration statuses in answers that mean that a registration is over. */
 const OVER = ['TERMINATED', 'TERMED', 'WITHDRAWN', 'CANCELLED', 'REVOKED']
 
-test('registration_status and is_terminated always agree', async (t) => {
+test('`registration_status` and `is_terminated` always agree', async (t) => {
   const world = await openAdv(t)
   const { type: _, status: _s, registered: _r, number: _n, ...plain } = SPECIMEN
   const firm = (n: number, more: Partial<FeedFirm> = {}): FeedFirm => ({ ...SPECIMEN, crd: `900000044${n}`, ...more })

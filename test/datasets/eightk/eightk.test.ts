@@ -229,7 +229,7 @@ test('a list of events has only the requested kind, last filed first, and cursor
   )
 })
 
-test('kind=item lists every filing with the item, whatever its text states, also by pages', async () => {
+test('`kind=item` lists every filing with the item, whatever its text states, also by pages', async () => {
   const of = async (query: string) => (await events(query)).map(({ n }) => n)
   assert.deepEqual(await of('kind=officer'), await of('kind=item&item=5.02'))
   assert.deepEqual(await of('kind=earnings'), [

@@ -118,7 +118,7 @@ test('the period parameter selects quarters and year-to-date sums', async () => 
   ])
 })
 
-test('as_of leaves out later filings', async () => {
+test('`as_of` leaves out later filings', async () => {
   const { revenue } = (await financials(MSFT)).history.find(({ end_date }) => end_date === '2017-06-30')!.figures
   assert.deepEqual([revenue!.value, revenue!.first!.value, revenue!.change], ['96571000000', '89950000000', 'restated'])
   const then = await financials(MSFT, '?as_of=2017-12-31')

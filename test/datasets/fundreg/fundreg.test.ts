@@ -279,7 +279,7 @@ test('a launch shows the expense examples of its prospectus by class and case, e
   assert.deepEqual(draft.reasons, ['left blank'])
 })
 
-test('an example or a fee table that cannot be read is a problem of the filing, and left_out says so', async () => {
+test('an example or a fee table that cannot be read is a problem of the filing, and `left_out` says so', async () => {
   assert.deepEqual((await detail(7)).filing.left_out, ['fee', 'expense_example'])
   assert.deepEqual((await detail(9)).filing.left_out, [])
   const [task] = await world.sql<[{ problems: { path: string; reason: string }[] }]>`

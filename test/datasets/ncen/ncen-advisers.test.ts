@@ -69,7 +69,7 @@ const report = (
   ...{ accession: `0000000700-20-00000${n}`, filed, period, funds },
   ...more,
 })
-/** Makes one report of one year. */
+/** Loads one report for the year 2023, with these funds. */
 const reportOf = (...funds: readonly MadeFund[]) =>
   loadReports(world.sql, [report(1, '2023-12-31', '2024-03-10', funds)])
 

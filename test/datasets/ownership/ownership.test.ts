@@ -183,7 +183,7 @@ test('Tables I and II are separate lists, and neither contains holdings', async 
   assert.ok([...first, ...second].every(({ code_meaning }) => code_meaning !== null))
 })
 
-test('amended=latest leaves out the lines of an amended filing and keeps those of the amendment, by company and by person', async () => {
+test('`amended=latest` leaves out the lines of an amended filing and keeps those of the amendment, by company and by person', async () => {
   for (const by of [{ cik: INTEL }, { person: SWAN }]) {
     const all = new Set((await rows(by)).map(({ accession }) => accession))
     const kept = new Set((await rows({ ...by, amended: 'latest' })).map(({ accession }) => accession))

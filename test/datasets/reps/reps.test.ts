@@ -113,7 +113,7 @@ test('the flows of a firm equal the hand count from 30 stints', async () => {
   })
 })
 
-test('people who move on a merger day are left out, which the answer states; include_bulk counts and lists them', async () => {
+test('people who move on a merger day are left out, as the answer states; with `include_bulk` they are counted and listed', async () => {
   await load(sql, THIRTY)
   const plain = await flowsOf(sql, 100)
   const whole = await flowsOf(sql, 100, { include_bulk: 'true' })
@@ -146,7 +146,7 @@ test('people who move on a merger day are left out, which the answer states; inc
   assert.deepEqual(movesOf(left!.recentOut), ['13 2022-06-30 200'])
 })
 
-test('years in which all moves were bulk are in the answer only with include_bulk', async () => {
+test('years in which all moves were bulk are in the answer only with `include_bulk`', async () => {
   await load(sql, THIRTY)
   const years = async (query = {}) => (await flowsOf(sql, 500, query))!.byYear
   assert.deepEqual(await years(), [

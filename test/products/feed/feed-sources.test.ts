@@ -116,7 +116,7 @@ test('a filing that arrives between two pages in descending date order shifts no
   await sql`delete from crowdfunding.submission where accession = ${accession}`
 })
 
-test('without paginate=cursor, orders other than the default accept no cursor', async () => {
+test('without `paginate=cursor`, orders other than the default accept no cursor', async () => {
   for (const { sort, dir } of ORDERS) {
     const isDefault = sort === 'date' && dir === 'desc'
     const { next_cursor } = await ask({ sort, dir, limit: '3', paginate: 'cursor' })

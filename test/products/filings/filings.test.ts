@@ -266,7 +266,7 @@ test('every operator of every universal field and of every facet in the registry
   }
 })
 
-test('a filing not yet extracted has an empty fam_rows', async () => {
+test('a filing not yet extracted has an empty `fam_rows`', async () => {
   await loadFilings(sql, [{ accession: at(8), form: 'D', filed: '2020-01-01', filers: [['8', 'Late LLC']] }])
   const rows = await ask({ cik: '8', family: 'formd' })
   assert.deepEqual(

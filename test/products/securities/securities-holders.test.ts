@@ -180,7 +180,7 @@ test('the view finds a security in every spelling and a manager by indexes, and 
   assert.deepEqual(readOf(byManager).sort(), ['2023q3', '2023q4'])
 })
 
-test('sort=bought and sort=sold order holders by the change, and cursor pages return each holder once', async () => {
+test('`sort=bought` and `sort=sold` order holders by the change, and cursor pages return each holder once', async () => {
   assert.deepEqual(
     changesOf(await of({ sort: 'bought' })).map(([id]) => id),
     ['4', '1', '3', '2', '7', '5'],
@@ -208,7 +208,7 @@ test('sort=bought and sort=sold order holders by the change, and cursor pages re
   assert.deepEqual([beyond.rows, beyond.counts.holder_count], [[], 5])
 })
 
-test('as_of shows the data known on a day, without later filings and replacements', async () => {
+test('`as_of` shows the data known on a day, without later filings and replacements', async () => {
   await loadManagers(
     sql,
     report(1, Q4, [[CANADIAN, 50, shares(1)]], {

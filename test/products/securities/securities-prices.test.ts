@@ -364,7 +364,7 @@ test('the report filed last about a period counts, and a late amendment of an ol
   assert.deepEqual(found!.periods[0]!.classes[0]!.largest, ['9000000020-26-000003'])
 })
 
-test('scope=company has all classes with the issuer number or LEI, each separately; scope=exact has only the requested class', async () => {
+test('`scope=company` has all classes with the issuer number or LEI, each separately; `scope=exact` has only the requested class', async () => {
   await database.emptied()
   const lei = '5493006MHB84DD0ZWV18'
   const alphabet: readonly FundLine[] = [

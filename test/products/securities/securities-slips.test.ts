@@ -74,7 +74,7 @@ test('ignores a quarter that was in the future when reported: it is not the defa
   assert.equal(held!.newest, Q4)
 })
 
-test('as_of without a quarter takes the newest quarter that any holder of the security had reported by that day', async () => {
+test('`as_of` without a quarter takes the newest quarter that any holder of the security had reported by that day', async () => {
   const filed = (accession: string, day: string, period: string, lines: readonly (readonly [string, number])[]) =>
     ({ accession, cik: accession.slice(0, 10), filed: day, period, lines, name: 'Manager' }) as const
   await loadManagers(

@@ -384,7 +384,7 @@ test('the example of a contract says whether it is surrendered, and amounts of a
   )
 })
 
-test('a case in the heads of columns is read, in the first column of each case or in all of its columns', () => {
+test('a case is read from the heads of columns: from the first column of each case, or from all of its columns', () => {
   const [sold, held] = ['If you surrender', 'If you do not surrender']
   for (const head of [
     [`${sold} 1 year`, '3 years', `${held}: 1 year`, '3 years'],

@@ -41,7 +41,7 @@ test('reads the price range in the wordings of underwriters', () => {
   }
 })
 
-test('if a cover has two ranges or two numbers of shares, none is read, and left_out names them', () => {
+test('if a cover has two ranges or two numbers of shares, none is read, and `left_out` names them', () => {
   const { facts: found, leftOut } = read(
     [
       'The offering price is expected to be between $14.00 and $16.00 per share.',

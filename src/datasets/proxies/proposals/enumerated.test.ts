@@ -139,7 +139,7 @@ test('list marks without words about a vote before them, and points that ask for
   assert.deepEqual(titles('<p>(1) the blue hall; (2) the red hall; (3) the yard.</p>'), [])
 })
 
-test('a paragraph whose proposals cannot be separated is left out whole, and left_out names it', () => {
+test('a paragraph whose proposals cannot be separated is left out whole, and `left_out` names it', () => {
   const { proposals, leftOut } = read(`${BEGINS}\n\n(1) To elect four directors; (2) the red hall.`)
   assert.deepEqual([proposals, leftOut], [[], ['proposal']])
 })
@@ -251,7 +251,7 @@ test('a cell that has only the name of a list introduces the proposals in its ro
   assert.deepEqual(below(table(['Items of business:', `${whole}.`])), REQUESTS)
 })
 
-test('a list that cannot be separated within a cell is left out whole, and left_out names it', () => {
+test('a list that cannot be separated within a cell is left out whole, and `left_out` names it', () => {
   const { proposals, leftOut } = read(`${BEGINS}\n\n| (1) To elect four directors; (2) the red hall. |\n| --- |`)
   assert.deepEqual([proposals, leftOut], [[], ['proposal']])
 })
