@@ -27,7 +27,7 @@ const inBucket = ({ endpoint }: Bucket, name = 'filings'): Env => ({
 
 /** Loads four filings of one quarter. */
 const LOAD = ['ingest', 'formd', '--from', '2009-01-01', '--to', '2009-03-31', '--base-url']
-/** Loads six filings of several quarters: their documents meet nine faults, and fill some kilobytes of a cache. */
+/** Loads six filings of several quarters: enough for nine requests for documents, and for some kilobytes of a cache. */
 const LOAD_MORE = ['ingest', 'formd', '--from', '2021-10-01', '--to', '2024-12-31', '--base-url']
 
 async function hostOf(t: TestContext) {
@@ -88,7 +88,7 @@ test('with the archive in a bucket that is slow, refuses requests, loses objects
   await rm(cacheFolder(remote), { recursive: true })
   bucket.faults.GET = ['busy', 'pass', 'cut', 'pass', 'flip', 'pass', 'short', 'pass', 'slow']
   assert.deepEqual(await bodies(remote), wanted)
-  assert.deepEqual(bucket.faults.GET, [], 'every fault was met')
+  assert.deepEqual(bucket.faults.GET, [], 'the requests have used all faults')
 })
 
 test('while the bucket is away, documents are answered 503 with Retry-After and everything else 200, and documents return with it', async (t) => {

@@ -232,7 +232,7 @@ test('if a store hangs in the middle of an answer, the call is given up at its t
   await store.put(once(contentOf(100)))
   bucket.faults.DELETE = ['hang']
   await objects.remove(nameIn(sha256))
-  assert.deepEqual(bucket.faults, { GET: [], PUT: [], DELETE: [] }, 'every fault was met')
+  assert.deepEqual(bucket.faults, { GET: [], PUT: [], DELETE: [] }, 'the requests have used all faults')
   // On a busy machine, an answer may be too late even without a fault.
   assert.ok(slept.length >= 5, slept.join())
   bucket.choose = () => 'hang'

@@ -14,7 +14,7 @@ after(async () => {
   for (const fn of later) await fn()
 })
 
-/** The script of util-linux has -c; that of macOS does not. */
+/** The program `script` of util-linux has the option `-c`; the `script` of macOS does not have it. */
 const noTerminal = !hasScript() && 'needs script(1) of util-linux, for a terminal'
 
 describe('progress of repeated runs on one database and host', () => {

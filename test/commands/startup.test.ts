@@ -62,7 +62,10 @@ const isOf =
   (...places: string[]) =>
   (file: string) =>
     places.some((place) => file.startsWith(place))
-/** Excludes the SQL of the event log, which webhooks use and which belongs to no slice. */
+/**
+ * Tests whether a file is a part of slices. The SQL of the event log is not counted, because webhooks use it and it
+ * belongs to no slice.
+ */
 const ofSlices = (file: string) =>
   isOf('src/registry.ts', 'src/datasets/', 'src/products/', 'node_modules/zod/')(file) &&
   file !== 'src/products/events/queries.ts'

@@ -44,7 +44,7 @@ test('an ingest of document texts that is killed and restarted ends with the row
 interface Killed {
   killed: Env
   root: string
-  /** Dataset. */
+  /** The dataset to load. */
   what: string
   filings: number
   kills: number

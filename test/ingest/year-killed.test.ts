@@ -15,10 +15,10 @@ import { until } from '../support/until.ts'
 import { everyRow, temporaryFolder } from '../support/world.ts'
 
 const KILLS = often('kills of a load of all families, day by day', { usual: 0, soak: 20 })
-/** Days of the quarter that the stand-in has, up to the day before its own. */
+/** Number of days of the quarter that the stand-in serves. The last one is the day before its current day. */
 const DAYS = 48
 
-/** Every 25th filing of a quarter: as many as a hundredth of a year has. */
+/** Serves every 25th filing of a quarter, which is a hundredth of the filings of a year. */
 const SCENARIO = { user_agent: 'any', world: { full_days: 0, share: 25 }, archives: { acceptance: true } }
 
 test('a hundredth of a year, loaded day by day from archives and killed twenty times, has the rows of single submissions', {

@@ -148,7 +148,7 @@ interface Change {
   to: string
 }
 
-/** A change of the code that folds names differently: k becomes q. */
+/** A change of the code after which names are folded differently: k becomes q. */
 const FOLDED_OTHERWISE = { file: 'read/fold.ts', from: '.toLowerCase()', to: ".toLowerCase().replaceAll('k', 'q')" }
 const READ_OTHERWISE = { file: 'read/values.ts', from: 'text.length > 64', to: 'text.length > 32' }
 

@@ -162,7 +162,8 @@ test('ages are the same on data pages and on the home page, and only moments of 
 describe('parts that come later', () => {
   const address = '/security/02079K305'
   /**
-   * Opens the page with an answer in place of the answer with its later charts, and waits for the end of the script.
+   * Opens the page, gives `answer` as the answer to its request for the later charts, and waits until its script has
+   * ended.
    */
   async function opened(t: TestContext, answer: (route: Route) => Promise<void>) {
     const context = await browser!.newContext()

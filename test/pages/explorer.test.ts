@@ -10,7 +10,7 @@ import { serveWorld } from '../support/served.ts'
 
 const { served, cookie, open, read, readWhole } = await openPages({ after })
 
-/** Codes of words, and names of members, that a reader sees outside of the part for programs. */
+/** Returns the codes and the names of members that a page shows as they are, outside of its section for programs. */
 const codesIn = (html: string) =>
   Array.from(
     html

@@ -77,7 +77,7 @@ function reachedFrom(imports: Map<string, Set<string>>, from: string, doors: rea
  */
 const DOORS = ['src/names.ts', 'src/stored-names.ts', 'src/read/xml.ts', 'src/read/json.ts'].map(path.normalize)
 
-/** Modules by their text: the digests of the whole code are computed some hundred times. */
+/** Keeps parsed modules by their text, because the digests of the whole code are computed some hundred times. */
 const modules = new Map<string, Module>()
 
 function moduleOf(text: string, url: string): Module {

@@ -98,7 +98,7 @@ describe('data folders that are refused in one line with the folder and the reme
 })
 
 describe('a full disk with an existing database', { skip: noMount }, () => {
-  /** Makes a database, kills its server so that the next start recovers, and leaves no byte on the disk. */
+  /** Makes a database, kills its server so that the next start recovers, and fills the disk to the last byte. */
   async function fill(disk: string, { logElsewhere }: { logElsewhere: boolean }): Promise<string> {
     const DATA_DIR = path.join(disk, 'data')
     const server = await openEmbedded({ dataDir: DATA_DIR })

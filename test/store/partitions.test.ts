@@ -420,7 +420,7 @@ test('a manager’s lines in a period are read from one partition, and the holde
 
 test('if a filing fails while its rows are being sent, the transaction stays usable, and other filings of any quarter are stored', async () => {
   await emptied()
-  /** Rows with more than 2 MB of text, so that some rows are still being sent. */
+  /** Yields more than 2 MB of rows, so that some rows are still being sent when `end` is called. */
   async function* many(quarter: string, end: () => void) {
     for (let n = 1; n <= 50_000; n++) yield ['line', { n, quarter, value: n }] as const
     yield ['note', { period: quarter }] as const

@@ -22,7 +22,7 @@ export async function noCitus(): Promise<string | undefined> {
   }
 }
 
-/** Uses the workers of the database that TEST_DATABASE_URL names. */
+/** Creates the database, on the coordinator and the workers of the database that TEST_DATABASE_URL names. */
 export async function openCitus(t: { after(fn: () => Promise<void>): void }): Promise<FreshDatabase> {
   const url = process.env.TEST_DATABASE_URL!
   const name = `openfilings_citus_${process.pid}_${randomBytes(6).toString('hex')}`

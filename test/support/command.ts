@@ -52,7 +52,7 @@ export async function run(args: readonly string[], env: Env): Promise<Run> {
   return { status, stdout: output.stdout, stderr: output.stderr }
 }
 
-/** The output of a command so far, and the functions to call on more. */
+/** The output of a command so far, and the functions that are called when more output arrives. */
 interface Output {
   stdout: string
   stderr: string

@@ -217,7 +217,7 @@ async function removeOld(folder: string, database: string): Promise<void> {
 /** Type that `statfs` reports for a folder in memory (Linux). */
 const TMPFS = 0x01021994
 
-/** Drops the databases of test processes that were killed. */
+/** Sets up the server for tests, and drops the databases of test processes that were killed. */
 async function prepareServer(target: Connection['target'], folder: string): Promise<void> {
   const admin = connect({ target, max: 1 })
   // Opening each of 1,620 files for fsync takes a sixth of the time of making a database. If the machine crashes, the

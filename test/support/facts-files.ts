@@ -32,7 +32,7 @@ export function readFacts(file: string): FactsFile {
   return { name, cik, company, facts, unread: document.unread(), problems: document.problems(), bytes: source.length }
 }
 
-/** A row as returned by the query. */
+/** Converts a row of the table to a fact as the query returns it. */
 const factOf = ({ start_date, end_date, filed_date, ...row }: Record<string, unknown>) =>
   ({ ...row, start: start_date, end: end_date, filed: filed_date }) as Fact
 
@@ -42,7 +42,7 @@ const PATTERNS = [
   'answers/companyfacts_excerpt/*.json',
 ]
 
-/** Paths of all such files of the corpus. */
+/** Paths of all files of company facts in the corpus. */
 export const factsFiles = (): string[] =>
   PATTERNS.flatMap((pattern) => globSync(pattern, { cwd: corpus.folder }))
     .sort()

@@ -9,7 +9,7 @@ export interface Feed {
   entries: Listed[]
   /** Parameter `start` of each requested page. */
   requested: number[]
-  /** Called before a page is cut; gets the number of pages requested so far. */
+  /** Called before a page is made; gets the number of pages requested so far. */
   before: (n: number) => void
   /** Number of entries that the host serves; for later entries it answers 503, as EDGAR does. */
   limit: number

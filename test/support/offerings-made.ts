@@ -125,6 +125,6 @@ export function cover({ preliminary = false, title, paragraphs, rows = [], foot 
 export const notice = (form: string, day: string) =>
   `<?xml version="1.0"?>\n<edgarSubmission><submissionType>EFFECT</submissionType><effectiveData><finalEffectivenessDispDate>${day}</finalEffectivenessDispDate><form>${form}</form></effectiveData></edgarSubmission>`
 
-/** Item of Form 8-A. */
+/** Returns the document of a Form 8-A that names this file number. */
 export const form8a = (file: string) =>
   `<html><body><p>FORM 8-A</p><p>Securities Act registration statement file number to which this form relates: ${file}</p></body></html>`

@@ -1,6 +1,6 @@
 /** The holdings of Destiny Tech100, for tests of private companies. */
 
-/** Its NPORT-P for 31 March 2026. */
+/** Accession of the fund's NPORT-P for 31 March 2026. */
 export const DESTINY = '0000894189-26-016628'
 
 /**

@@ -41,7 +41,7 @@ interface Made {
 
 export type Listed = Pick<IndexEntry, 'accession' | 'formType' | 'filedDate'>
 
-/** Returns the sample's filings of a filer, newest first, whose submissions are under its own CIK. */
+/** Returns those filings of a filer in the sample whose submissions are under its own CIK, newest first. */
 export function filingsOf(cik: string): Listed[] {
   const folder = `edgar/data/${Number(cik)}/`
   return globSync('Archives/edgar/full-index/*/QTR*/master.idx', { cwd: sample })

@@ -78,5 +78,5 @@ export const OWN_WORDS: Record<string, Record<string, readonly string[]>> = {
 /** Home addresses are left out. */
 export const HOME = ['street1', 'street2', 'city', 'state', 'state_name', 'zip']
 
-/** A sentence; shorter answers are names, titles and terms. */
+/** A longer text is a sentence; texts up to this length are names, titles and terms. */
 export const SENTENCE = 60

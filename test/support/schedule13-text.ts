@@ -26,9 +26,9 @@ export function filedText(folder: string, file: string, form: string): TextFilin
   return { form, filedDate: header.filedDate!, filers: header.filers, markdown, sequence: 1 }
 }
 
-/** Columns of the cover that a person typed. */
+/** Columns of a report whose values were typed by hand. */
 export const COVER = ['issuer_name', 'title_of_class', 'cusip', 'event_date', 'amendment_number', 'rules']
-/** Columns of a person that a person typed. */
+/** Columns of a reporting person whose values were typed by hand. */
 export const PERSON = [
   ...['name', 'member_of_group', 'source_of_funds', 'legal_proceedings', 'citizenship', 'sole_voting', 'shared_voting'],
   ...['sole_dispositive', 'shared_dispositive', 'shares', 'excludes_shares', 'percent', 'types'],

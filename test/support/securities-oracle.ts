@@ -97,7 +97,10 @@ function ofFund(of: readonly Loaded[], source: Source): Reported | null {
   return { period: last.period, isWhole: true, lines }
 }
 
-/** A money market fund may report a month that is not over. */
+/**
+ * Tests whether a report is about a period that was not over when it was filed. A money market fund may report a month
+ * that is not over.
+ */
 function isSlip({ period, filed }: FundReport, source: Source): boolean {
   const day = new Date(filed)
   day.setUTCDate(day.getUTCDate() + (source === 'nmfp' ? 31 : 0))

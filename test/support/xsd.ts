@@ -8,7 +8,7 @@ import { type Element, parse } from '../../src/read/xml.ts'
 
 type Definitions = Map<string, Element>
 
-/** Recursive types, and types that nest deeper than any form. */
+/** Maximum depth of elements. Types may be recursive, and some nest deeper than any form. */
 const DEPTH_MAX = 14
 export const VALUE = 'SAMPLE'
 

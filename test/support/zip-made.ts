@@ -60,7 +60,7 @@ interface Packed {
   crc: number
 }
 
-/** Deflating the same megabyte for each of 900 members would take 10 s of processor time. */
+/** Deflated contents. Deflating the same megabyte for each of 900 members would take 10 s of processor time. */
 const packings = new WeakMap<Buffer, Packed>()
 
 /** Deflates a content, or returns the cached result for the same buffer if its bytes have not changed. */

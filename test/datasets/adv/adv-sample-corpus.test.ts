@@ -100,7 +100,7 @@ function question(column: string): string | null {
   return `Item${item}@Q${column.replace(/[()]/g, '').toUpperCase()}`
 }
 
-/** The complete record of the only firm that the available 2026 feed contains. */
+/** Returns the complete records of a firm in the feed of 2026-07-23. */
 function shown(crd: number): Facts[] {
   const feed = gunzipSync(read('adviserinfo/feeds/IA_FIRM_SEC_Feed_07_23_2026.xml.gz')).toString('latin1')
   const records = feed

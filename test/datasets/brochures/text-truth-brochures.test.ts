@@ -21,7 +21,7 @@ interface TypedBrochure {
   bullets: string[]
   /** Groups of cells that are in one row. */
   rows: string[][]
-  /** Text printed on every page that does not belong to the content. */
+  /** Texts that are printed on every page and do not belong to the content. */
   once: string[]
   /** Beginnings of the messages about known differences, which the test accepts. */
   known?: string[]

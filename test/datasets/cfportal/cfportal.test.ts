@@ -83,7 +83,7 @@ const ask = async (query: Record<string, string> = {}) => {
   assert.deepEqual(portals.output!.safeParse(page).error?.issues ?? [], [])
   return page
 }
-/** Portals in order, by the last digit of their CIK. */
+/** Returns the last digits of the CIKs, in the order of the rows. */
 const order = async (query: Record<string, string> = {}) =>
   (await ask(query)).rows.map(({ cik }) => cik.at(-1)).join('')
 

@@ -8,7 +8,7 @@ import { parse as parseXml } from '../../../src/read/xml.ts'
 import { corpus } from '../../support/corpus.ts'
 import { filingOf } from '../../support/filing-made.ts'
 
-/** Returns the rows of a document, and the parts that were not understood. */
+/** Asserts that every value of a document is read. @returns the form of the document */
 function read(file: string) {
   const text = readFileSync(path.join(corpus.folder!, file), 'utf8')
   const document = file.endsWith('.txt') ? /<XML>\s*([\s\S]*?)<\/XML>/.exec(text)![1]! : text.trimStart()

@@ -21,7 +21,7 @@ const listed = { route: search, context, idOf: (one: Record<string, unknown>) =>
 const accession = (n: number) => `0000000001-24-${String(n).padStart(6, '0')}`
 const OFFERED = [null, '5', '5', '70000000000', '12']
 const NAMES = ['Alpha', 'Beta Fund', 'Beta Fund', 'Gamma']
-/** Two notices do not claim exactly 06b: the first claims nothing, the other claims 06b twice. */
+/** Exemptions claimed by two of the notices, by their number. Each other notice claims only 06b, once. */
 const EXEMPTIONS: Readonly<Record<number, string[]>> = { 0: [], 6: ['06b', '3C.1', '06b'] }
 const NOTICES = Array.from({ length: 23 }, (_, n): Notice => {
   const state = ['NY', 'CA', null][n % 3]!

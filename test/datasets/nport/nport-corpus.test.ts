@@ -119,7 +119,7 @@ test('whole real reports agree with their assets, and excerpts of other reports 
   })
 })
 
-/** Typed from the document by hand. */
+/** The expected values were typed from the document by hand. */
 test('T. Rowe Price names no issuer and has zeros as the CUSIP: the name Databricks is in the title', {
   skip: corpus.skip,
 }, async () => {

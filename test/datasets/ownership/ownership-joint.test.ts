@@ -268,7 +268,7 @@ test('Table II has joint trades too', async () => {
   assert.deepEqual(await joints({ derivative: 'true', joint: 'once' }), [[1, 1, [2]]])
 })
 
-/** Filings of two insiders of one company with one period, in the corpus; one file has the text of the submission. */
+/** Pairs of filings in the corpus: two insiders of one company report about the same period. */
 const PAIRS = [
   [
     'sec/Archives/edgar/data/201461/0001179110-14-007110.txt',

@@ -166,7 +166,7 @@ test('years in which all moves were bulk are in the answer only with `include_bu
 
 test('the headcount of a firm equals the hand count, for each month up to that of the newest feed', async () => {
   await load(sql, THIRTY)
-  /** Months whose first day has another number than that of the month before. */
+  /** First days of months, each with the headcount on this day. Months without a change are left out. */
   const changes: [string, number][] = [
     ['2015-05-01', 0], // 14 begins on the 4th
     ['2015-06-01', 1],

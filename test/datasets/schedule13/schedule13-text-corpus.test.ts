@@ -85,7 +85,7 @@ function says({ name, value }: Row, sentence: string): boolean {
   return isNone || text.includes(plain(String(value).replace(/^0\./, '.')))
 }
 
-/** Amendments of 1994 without pages for persons, and one page for ten persons at once. */
+/** Amendments of 1994: four without pages for persons, and one with a single page for ten persons. */
 const WITHOUT_PAGES = [
   ...['0000025445-94-000008', '0000950123-94-000138', '0000950149-94-000053', '0000950152-94-000206'],
   '0000891836-94-000030',

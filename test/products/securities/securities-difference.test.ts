@@ -174,7 +174,7 @@ test('a security without a remaining line has no row, and purchases that are gon
   await compare(sql)
 })
 
-/** Refreshes the report of a manager, whatever is marked. */
+/** Refreshes the report of a manager, even if it is not marked as changed. */
 const refresh = (of: Sql, manager: number, kind = 'of') =>
   remake(of, securities, [`f13 ${kind} ${9_000_000_000 + manager} ${Q4}`])
 

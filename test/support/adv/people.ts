@@ -144,7 +144,7 @@ function employers(seed: number, firms: readonly Firm[]): Pick {
   }
 }
 
-/** Number of mergers: one for each 20,000 people, but at least one; the number of renames is the same. */
+/** Makes one merger and one rename for each 20,000 people, but at least one of each; none for fewer than 40 people. */
 function eventsOf(random: Random, count: number, today: number, pick: Pick): Event[] {
   if (count < 40) return []
   const events: Event[] = []

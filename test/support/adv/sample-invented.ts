@@ -113,7 +113,9 @@ const advisers = specimen({
   },
 })
 
-/** Also registered as a broker-dealer: the sample has its broker reports under the CIK given here. */
+/**
+ * An adviser that is also registered as a broker-dealer: the sample has its broker reports under the CIK given here.
+ */
 const securities = specimen({
   crd: 999_000_002,
   legal: 'OPENFILINGS SPECIMEN SECURITIES LLC',
@@ -190,7 +192,7 @@ const ventures = specimen({
   },
 })
 
-/** Has another name in the first of the sample's feeds. */
+/** A firm that has another name in the first of the sample's feeds. */
 const state = (business: string) =>
   specimen({
     crd: 999_000_006,
@@ -225,7 +227,7 @@ const young = specimen({
   answers: answered('2A1=N 2A9=Y 5A=5 5B1=3 5F1=N'),
 })
 
-/** Changed its name between its filings, after which its people were registered again. */
+/** A firm that changed its name between its filings. Its people were then registered again. */
 const planning = (legal: string) =>
   specimen({
     crd: 999_000_009,

@@ -130,7 +130,7 @@ export const PROVIDERS: Readonly<Record<string, Record<string, Line[]>>> = {
   },
 }
 
-/** Makes a fund and its providers. The fund's number is taken from its name; its assets may be `N`. */
+/** Makes a fund and its providers. The name and the ID of the fund contain its number; its assets may be `N`. */
 export function fund(
   number: number,
   type: string,

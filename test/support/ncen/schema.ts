@@ -24,7 +24,7 @@ export function everyLeaf(folder: string): { document: string; leaves: Leaf[] } 
   const leaves: Leaf[] = []
   let number = 0
 
-  /** Returns a value of the type that no other leaf has, except for flags and codes, which cannot be distinct. */
+  /** Returns a value of this type. All leaves have different values, except fixed values, flags and codes. */
   function leafOf(type: string, fixed: string | null, at: string): string {
     number++
     const value = fixed ?? valueOfType(/Lei$/.test(at) ? 'LEI' : type, number)
@@ -32,7 +32,7 @@ export function everyLeaf(folder: string): { document: string; leaves: Leaf[] } 
     return value
   }
 
-  /** Returns attributes and children of a type, with any alternative of a choice; a schema without them is a leaf. */
+  /** Returns the attributes and children of a type, with all alternatives of a choice; without both, it is a leaf. */
   function inside(
     node: Element,
     at: string,

@@ -101,8 +101,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Makes one webhook that is up to date, one whose receiver refuses deliveries, and a delivery that was given up; giving
- * up takes three days.
+ * Makes one webhook that is up to date, and one whose receiver refuses deliveries. Also stores that a delivery was
+ * given up, since the service gives up only after three days.
  */
 async function deliver(
   sql: Sql,

@@ -30,7 +30,7 @@ const FORMER_LIST = '/data-research/sec-markets-data/form-n-mfp-data-sets'
 export const GONE = '9000000099'
 /** Form of the filing that EDGAR removes: no dataset reads this form, and no filing of the sample has it. */
 const GONE_FORM = 'CERTNYS'
-/** Modification time of the site's files, because some files have their date taken from it. */
+/** Modification time of the site's files. The dates of some files are taken from it. */
 export const CHANGED = new Date('2000-01-01T00:00:00Z')
 
 /** A filing as listed in an index. */

@@ -82,7 +82,7 @@ const SECURITIES = [
   price: 24 + ((at * 37) % 180),
 }))
 
-/** Sums digits, with every second digit doubled. */
+/** Appends the check digit of a CUSIP, for which every second digit is doubled. */
 function withCheckDigit(base: string): string {
   const sum = [...base].reduce((total, digit, at) => {
     const value = Number(digit) * (at % 2 === 0 ? 1 : 2)

@@ -109,7 +109,7 @@ async function withScripts(page: Page, address: string, status: number, looks: S
   }
 }
 
-/** Maximum size of a page without its style, scripts and pictures, as compressed as the server sends it. */
+/** Maximum size in bytes of a page as the server sends it: compressed, without its style, scripts and pictures. */
 const BYTES = 150_000
 
 /** Scripts may add to a page; whatever the page shows without them must stay. */
@@ -133,7 +133,7 @@ function withoutEmpty(address: string): string {
   return `${path}?${new URLSearchParams([...new URLSearchParams(query)].filter(([, value]) => value !== ''))}`
 }
 
-/** A part that has not arrived. */
+/** Selects a part of a page that has not arrived yet. */
 const COMING = '.later:not([aria-busy=false])'
 
 /**

@@ -37,7 +37,10 @@ const patterns = places.all
   }))
   .sort((a, b) => a.open - b.open)
 
-/** Answers for programs. The reference does not depend on what is loaded, so the sample shows its faults. */
+/**
+ * Matches addresses that are not visited: answers for programs, and the reference. The reference does not depend on the
+ * loaded data, so a test with the sample finds all of its faults.
+ */
 const NO_PAGE =
   /^\/(v1|original|docs|openapi|llms|readyz|healthz|metrics)(\/|\.|$)|[?&](format|part)=|\.(css|js|svg|json)$/
 
@@ -106,7 +109,7 @@ async function examplesOf({ origin, key }: SiteOptions): Promise<string[]> {
   return pages
 }
 
-/** Not all filings that other filings name are loaded. */
+/** Matches pages of filings. Such a page may be missing: filings name other filings that are not loaded. */
 const OF_OTHERS = /^\/filing\/[^/?]+$/
 
 async function isAbsent(address: string, { origin, key }: SiteOptions): Promise<boolean> {

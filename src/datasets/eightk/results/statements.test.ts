@@ -253,7 +253,10 @@ test('the quarter of a comparison is not the release’s quarter, and a column n
     assert.deepEqual(of(words, head), {}, words)
 })
 
-/** A release as plain text; the older quarter is in the first column, and some signs of currency are apart. */
+/**
+ * A release as plain text. The older quarter is in the first column, and spaces separate some dollar signs from their
+ * amounts.
+ */
 const asText = (...head: string[]) => `CONSOLIDATED STATEMENTS OF OPERATIONS
 (in thousands, except per share data)
 
