@@ -33,6 +33,18 @@ test('a ticker that is null or blank is not a row, and the others keep their own
   assert.deepEqual(problems, [])
 })
 
+test('a foreign address whose code is only that of its country has this code as its state', () => {
+  const address = (own: Record<string, unknown>) => ({ city: 'BERLIN', stateOrCountryDescription: null, ...own })
+  const { company, unread, problems } = read({
+    addresses: {
+      mailing: address({ stateOrCountry: null, isForeignLocation: 1, country: 'Germany', countryCode: '2M' }),
+      business: address({ stateOrCountry: 'A6', isForeignLocation: 1, country: 'Canada', countryCode: 'Z4' }),
+    },
+  })
+  assert.deepEqual([company.mailing_state, company.mailing_country, company.business_state], ['2M', 'Germany', 'A6'])
+  assert.deepEqual([unread.filter((path) => path.includes('address')), problems], [[], []])
+})
+
 test('if there are more exchanges than tickers, or fewer, the exchanges are unknown and this is reported', () => {
   const { of, problems } = read({ tickers: ['A', 'B'], exchanges: ['NYSE'] })
   assert.deepEqual(

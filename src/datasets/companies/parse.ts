@@ -108,12 +108,14 @@ const yearEnd = (text: string) => (calendarDay('2024', text.slice(0, 2), text.sl
 
 function addressOf<P extends string>(prefix: P, of: Json | null) {
   // Ignores the description, which repeats the code in words, and the elements on the country, which the code shows.
-  of?.ignore('stateOrCountryDescription', 'isForeignLocation', 'countryCode', 'foreignStateTerritory')
+  of?.ignore('stateOrCountryDescription', 'isForeignLocation', 'foreignStateTerritory')
+  // Some foreign addresses have their code only in `countryCode` (CIK 940418).
+  const country = of?.text('countryCode') ?? null
   const parts = {
     street1: of?.text('street1') ?? null,
     street2: of?.text('street2') ?? null,
     city: of?.text('city') ?? null,
-    state: of?.text('stateOrCountry') ?? null,
+    state: of?.text('stateOrCountry') ?? country,
     zip: of?.text('zipCode') ?? null,
     country: of?.text('country') ?? null,
   }

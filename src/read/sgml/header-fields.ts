@@ -54,9 +54,11 @@ export const IGNORED = new Set([
   ],
   ...['PUBLIC REFERENCE ACCESSION NUMBER', 'PUBLIC REL DATE', 'CATEGORY', 'IS FILER A NEW REGISTRANT', 'ACTION DATE'],
   ...['IS FILER A WELL KNOWN SEASONED ISSUER', 'FILED PURSUANT TO GENERAL INSTRUCTION A2', 'IS FUND 24F2 ELIGIBLE'],
+  // Keys of foreign addresses. EDGAR's code in the line PROVINCE COUNTRY shows the place.
+  ...['ADDRESS IS A NON US LOCATION', 'NON US STATE TERRITORY'],
 ])
 
-/** Names of fields in `.nc` files, each with the name of the same field in FIELDS. */
+/** Other names of fields, mostly those of `.nc` files, each with the name of the same field in FIELDS. */
 export const ALIASES: Readonly<Record<string, string>> = {
   TYPE: 'CONFORMED SUBMISSION TYPE',
   PERIOD: 'CONFORMED PERIOD OF REPORT',
@@ -73,6 +75,8 @@ export const ALIASES: Readonly<Record<string, string>> = {
   'FILE NUMBER': 'SEC FILE NUMBER',
   STREET1: 'STREET 1',
   STREET2: 'STREET 2',
+  // In headers of 2026, a foreign address has its code in this line: 0000929638-26-003625.
+  'PROVINCE COUNTRY': 'STATE',
   PHONE: 'BUSINESS PHONE',
   'FORMER NAME': 'FORMER COMPANY',
   'DATE CHANGED': 'DATE OF NAME CHANGE',

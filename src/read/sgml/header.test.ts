@@ -117,6 +117,29 @@ test('doubled lines, CR LF and bare CR change nothing', () => {
   }
 })
 
+test('a foreign address has its code in the line of its province or country, as in headers of 2026', () => {
+  const foreign = MODERN.replace(
+    '\t\tSTREET 1:\t\t1 MAIN STREET',
+    '\t\tADDRESS IS A NON US LOCATION: \tYES\n\t\tSTREET 1:\t\t1 MAIN STREET',
+  ).replace('\t\tSTATE:\t\t\tMI', '\t\tNON US STATE TERRITORY:   \tONTARIO\n\t\tPROVINCE COUNTRY:   \tA6')
+  const tags = `<FILER>
+<COMPANY-DATA>
+<CONFORMED-NAME>SPECIMEN AG
+<CIK>0001999999
+</COMPANY-DATA>
+<MAIL-ADDRESS>
+<ADDRESS-IS-A-NON-US-LOCATION>YES
+<CITY>BERLIN
+<PROVINCE-COUNTRY>2M
+</MAIL-ADDRESS>
+</FILER>
+`
+  const [read, ofTags] = [readHeader(foreign), readHeader(tags)]
+  assert.deepEqual([read.filers[0]!.businessAddress!.state, read.filers[0]!.mailAddress!.state], ['A6', 'MI'])
+  assert.equal(ofTags.filers[0]!.mailAddress!.state, '2M')
+  assert.deepEqual([...read.problems, ...ofTags.problems], [])
+})
+
 test('stray closing tags and an industry code broken over two lines (2000) change nothing', () => {
   const strays = MODERN.replace('BODIES [3711]', 'BODIES [3711\n]')
     .replace('\n\tFILING VALUES', '</COMPANY-DATA>\n\n\t\tFILING VALUES')
