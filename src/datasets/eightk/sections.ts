@@ -73,7 +73,14 @@ const LINE_MAX = 280
 
 const EXHIBIT = /\bExhibits?\s(?:No\.?\s)?(?:\()?(\d{1,3}(?:\.\d{1,3})?)(?![\d])/gi
 const ALSO = /^(?:\s?(?:,|and|or|through|&)\s?){1,2}(\d{1,3}\.\d{1,3})(?![\d])/
-const IN_LIST = /^\|?\s?\*{0,2}\(?(?:Exhibit\s)?(\d{1,3}\.\d{1,3})\)?\*{0,2}\s?(?:\||\s)/gm
+/** The beginning of a line or row of a list of exhibits, with marks of footnotes after the number: `| 10.6+ |`. */
+const IN_LIST =
+  /^[ \t]{0,20}\|?[ \t]{0,4}\*{0,2}\(?(?:Exhibit\s)?(?:(\d{1,3}\.\d{1,3}[a-z]?)[)\\*+†#.]{0,6}(?=[ \t|]|$|[A-Z][a-z])|(\d{1,3}\([a-z]\))(?=[ \t]{0,4}[|–—-]))/gm
+/** A number without a dot, which could also count pages or statements: `| 104 | Cover Page`, `99 Press release`. */
+const WHOLE_IN_LIST =
+  /^[ \t]{0,20}(?:\|[ \t]{0,4}\*{0,2}(\d{2,3})[)\\*+†#.]{0,6}[ \t]?\|[ \t]?[“"]?[A-Za-z]|(16|99|101|104) [A-Z][a-z])/gm
+/** A number that a table has in two cells: `| 23 | .1 |`. */
+const IN_TWO_CELLS = /^[ \t]{0,20}\|[ \t](\d{1,3})[ \t]\|[ \t](\.\d{1,3})(?!\d)/gm
 const EXHIBITS_MAX = 200
 
 /** Returns the numbers of the exhibits that a text names, each once, in the order of the text. */
@@ -88,8 +95,16 @@ export function exhibitsIn(text: string, isList: boolean): string[] {
     }
     if (numbers.size >= EXHIBITS_MAX) break
   }
-  if (isList) for (const [, number] of text.matchAll(IN_LIST)) if (numbers.size < EXHIBITS_MAX) numbers.add(number!)
+  if (isList) for (const number of inList(text)) if (numbers.size < EXHIBITS_MAX) numbers.add(number)
   return [...numbers]
+}
+
+function inList(text: string): string[] {
+  const found: [at: number, number: string][] = []
+  for (const { 1: dotted, 2: lettered, index } of text.matchAll(IN_LIST)) found.push([index, (dotted ?? lettered)!])
+  for (const { 1: cell, 2: line, index } of text.matchAll(WHOLE_IN_LIST)) found.push([index, (cell ?? line)!])
+  for (const { 1: before, 2: after, index } of text.matchAll(IN_TWO_CELLS)) found.push([index, before! + after!])
+  return found.sort(([a], [b]) => a - b).map(([, number]) => number)
 }
 
 const EXCERPT_MAX = 400
