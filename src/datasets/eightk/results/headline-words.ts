@@ -21,9 +21,12 @@ const RECORD = `(?:(?:an?|the) )?(?:all-time |quarterly )?(?:record |strong )?(?
 const AMOUNT = `${RECORD}(?<amount>${DOLLARS})`
 const PER_SHARE_AMOUNT = String.raw`${RECORD}(?<amount>${DOLLARS}(?:\scents)?|(?<![\d.,$])${NUMBER}\s?(?:cents|¢))`
 
+const MOVED = String.raw`(?:increas(?:ed|ing)|decreas(?:ed|ing)|rose|rising|grew|growing|declin(?:ed|ing)|fell|climbed|climbing|improv(?:ed|ing)|jumped|surged|dropped|advanced|narrowed|widened|up|down)\b`
 /** Accepts "grew 46% over 2006 to"; rejects "grew 5% due to $3 million of". */
-const MOVES = String.raw`(?:increas(?:ed|ing)|decreas(?:ed|ing)|rose|rising|grew|growing|declin(?:ed|ing)|fell|climbed|climbing|improv(?:ed|ing)|jumped|surged|dropped|advanced|narrowed|widened|up|down)\b(?:,?\s(?:by\s)?(?:[\d.]{1,6}(?:%| percent),? or )?(?:by )?${DOLLARS}(?:,? or [\d.]{1,6}(?:%| percent))?,?)?(?:(?!\b(?:due|compar\w+|attribut\w+|relat\w+|owing|thanks|contribut\w+|respons\w+|from|according|subject|which|and \$)\b)(?:[^.;$]|\.(?=\d))){0,90}?\sto`
-const REACHES = String.raw`(?:was|were|of|at|total(?:ed|led|ing|ling)|reach(?:ed|es|ing)|(?:came|comes|coming) in at|amount(?:ed|ing) to|(?:(?:was|were)\s)?${MOVES}|to)`
+const MOVES = String.raw`${MOVED}(?:,?\s(?:by\s)?(?:[\d.]{1,6}(?:%| percent),? or )?(?:by )?${DOLLARS}(?:,? or [\d.]{1,6}(?:%| percent))?,?)?(?:(?!\b(?:due|compar\w+|attribut\w+|relat\w+|owing|thanks|contribut\w+|respons\w+|from|according|subject|which|and \$)\b)(?:[^.;$]|\.(?=\d))){0,90}?\sto`
+/** Accepts "narrowed from $7.8 million in 2023 to"; the first amount is the one of the earlier period. */
+const MOVES_FROM = String.raw`${MOVED}(?:\s[a-z]{2,20}ly)?\sfrom\s(?:${DOLLARS}|(?<![\d.,$])${NUMBER}\s?(?:cents|¢))${OF_PERIOD}\sto`
+const REACHES = String.raw`(?:was|were|of|at|total(?:ed|led|ing|ling)|reach(?:ed|es|ing)|(?:came|comes|coming) in at|amount(?:ed|ing) to|(?:(?:was|were)\s)?(?:${MOVES}|${MOVES_FROM})|to)`
 
 /**
  * Words that may precede a figure of the whole company, but not a figure of a segment. A full stop does not count,

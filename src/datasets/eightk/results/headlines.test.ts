@@ -48,6 +48,31 @@ test('a figure of a part of the company, of another kind, or a forecast is not r
   }
 })
 
+test('a figure that moved "from" an amount "to" another is the second one, if the sentence gives it the period', () => {
+  const year = (text: string) => read(text, 'year', '2024-12-31')
+  assert.deepEqual(
+    year(
+      'Net loss attributable to Specimen narrowed from $7.7 million in 2023 to $4.9 million in 2024. ' +
+        'Basic and diluted loss per share improved significantly from $(1.80) to $(0.42).',
+    ),
+    { net_income: '-4900000', eps_diluted: '-0.42' },
+  )
+  assert.deepEqual(year('Net sales grew from $18.2 million in 2023 to $21.5 million in 2024.'), { revenue: '21500000' })
+  assert.deepEqual(read('Net sales grew from $18.2 million in 2023 to $21.5 million in 2024.'), {}, 'of another period')
+  assert.deepEqual(
+    read('Revenue rose from $4.1 million in the second quarter of 2023 to $5 million in the second quarter of 2024.'),
+    { revenue: '5000000' },
+  )
+  for (const text of [
+    'Adjusted net income grew from $1.1 million in 2023 to $2.2 million in 2024.',
+    'Net income is expected to grow from $1.1 million in 2024 to $2.2 million in 2025.',
+    'Revenue of the Paper division grew from $1.1 million in 2023 to $2.2 million in 2024.',
+    'Revenue of the fund grew from 2023 to 2024.',
+  ]) {
+    assert.deepEqual(year(text), {}, text)
+  }
+})
+
 test('a figure in the text takes precedence over the rounded figure in the title', () => {
   const text = '# Acme Reports Revenue of $105 million\n\nTotal revenue was $104.8 million in the third quarter.'
   assert.deepEqual(read(text), { revenue: '104800000' })
