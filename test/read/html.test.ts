@@ -146,3 +146,22 @@ test('numbers of consecutive notes are not taken for page numbers, and page numb
   assert.doesNotMatch(text(`${words.repeat(4)}<p>1</p>${words.repeat(4)}<p>2</p>`), /\d/)
   assert.match(text('<p>EX-23</p><p>Consent</p><p>EX-24</p><p>Powers</p>'), /EX-23[\s\S]*EX-24/)
 })
+
+test('a year above two columns is the title of the first of them, and an amount stays in the column of its title', () => {
+  assert.equal(
+    text(`<table>
+      <tr><td>(in millions)</td><td colspan="2">2024</td><td colspan="2">2023</td></tr>
+      <tr><td>Statutory rate</td><td>$4,215</td><td>21.0%</td><td>$6,114</td><td>20.5%</td></tr>
+      <tr><td>State taxes</td><td>343</td><td>1.7</td><td>567</td><td>2.0</td></tr></table>`),
+    '| (in millions) | 2024 |  | 2023 |  |\n| --- | ---: | ---: | ---: | ---: |\n' +
+      '| Statutory rate | $4,215 | 21.0% | $6,114 | 20.5% |\n| State taxes | 343 | 1.7 | 567 | 2.0 |\n',
+  )
+  assert.equal(
+    text(`<table>
+      <tr><td>Lessee</td><td>Equipment</td><td>Term</td><td colspan="2">Purchase price</td></tr>
+      <tr><td>Mill A</td><td>Printers</td><td colspan="2">36</td><td>$13,555</td></tr>
+      <tr><td>Mill B</td><td>Servers</td><td colspan="2">48</td><td>$9,120</td></tr></table>`),
+    '| Lessee | Equipment | Term | Purchase price |\n| --- | --- | ---: | ---: |\n' +
+      '| Mill A | Printers | 36 | $13,555 |\n| Mill B | Servers | 48 | $9,120 |\n',
+  )
+})

@@ -1,5 +1,7 @@
 /** Finds the columns of a table as people see them, without columns that only serve as separators. */
-import type { Value } from './joined.ts'
+import { isNumeric, type Value } from './joined.ts'
+
+const YEAR = /^(?:19|20)\d\d(?:\s?\(\w{1,3}\)|[*†‡])*$/
 
 export interface Grid {
   columns: number
@@ -18,7 +20,11 @@ export function gridOf(rows: readonly (readonly Value[])[]): Grid {
   for (const [index, row] of rows.entries()) {
     for (const value of row) {
       value.wide = wide(value)
-      if (value.wide) continue
+      if (value.wide) {
+        // A title belongs to the first of its columns. A year is a title, although its anchor is that of a number.
+        if (YEAR.test(value.plain)) value.anchor = value.start
+        continue
+      }
       const { anchor, start, end } = value
       const column = held.get(anchor)
       if (column === undefined) held.set(anchor, { rows: [index], start, end })
@@ -57,7 +63,9 @@ function line(row: readonly Value[], columns: number, columnAt: (anchor: number)
   let next = 0
   for (const value of row) {
     // The values of a row stay in order; if several values of a row are in one column, they share one cell.
-    const column = Math.max(columnAt(value.anchor), Math.min(next, columns - 1))
+    let column = Math.max(columnAt(value.anchor), Math.min(next, columns - 1))
+    // A title that reaches beyond the column of the title before it belongs to the next column.
+    if (value.wide && found[column] && column < columnAt(value.end - 1)) column++
     const there = found[column]
     if (there) there.push(value)
     else found[column] = [value]
@@ -82,7 +90,8 @@ function wideness(rows: readonly (readonly Value[])[]): (value: Value) => boolea
     most = Math.max(most, nearest[column] ?? -1)
     upTo.push(most)
   }
-  return ({ start, end }) => end - start > 1 && (upTo[Math.min(end, upTo.length) - 1] ?? -1) >= start
+  return ({ plain, start, end }) =>
+    end - start > 1 && (upTo[Math.min(end, upTo.length) - 1] ?? -1) >= start && (YEAR.test(plain) || !isNumeric(plain))
 }
 
 /** Returns the index of the first number that is at least `least`; the length of the list if there is none. */
