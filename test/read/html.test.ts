@@ -147,6 +147,38 @@ test('numbers of consecutive notes are not taken for page numbers, and page numb
   assert.match(text('<p>EX-23</p><p>Consent</p><p>EX-24</p><p>Powers</p>'), /EX-23[\s\S]*EX-24/)
 })
 
+test('a link to an anchor above the header of a page leads to the heading below the header', () => {
+  const long = 'This paragraph of the report has more words than any header or footer of a page is known to have.'
+  const page = (name: string, title: string) =>
+    `<div id="${name}"></div><hr style="page-break-after:always"><p>Pump Works Inc.</p><p>${title}</p><p>${long}</p>`
+  const { text, headings } = markdownOfHtml(
+    `<p><a href="#a4">Item 9A</a> and <a href="#a5">Pumps</a></p>${['a1', 'a2', 'a3'].map((name) => page(name, 'More')).join('')}${page('a4', 'Item 9A. Controls and Procedures')}${page('a5', 'Pumps and Valves')}`,
+  )
+  assert.match(text, /^\[Item 9A\]\(#item-9a-controls-and-procedures\) and \[Pumps\]\(#pumps-and-valves\)\n/)
+  assert.deepEqual(
+    headings.map((heading) => heading.text),
+    ['Item 9A. Controls and Procedures', 'Pumps and Valves'],
+  )
+})
+
+test('a heading with the words of the running head above it stays, and the running head is left out', () => {
+  const long = 'This paragraph of the report has more words than any header or footer of a page is known to have.'
+  const page = (heading: string) =>
+    `<hr style="page-break-after:always"><p>PART I</p><p>ITEM 2. PROPERTIES</p>${heading}<p>${long}</p>`
+  const contents = `<hr style="page-break-after:always"><p>PART I</p><p>Item 2. Properties</p><p>${long}</p>`
+  const made = text(`${contents}${page('<p><b>Item 2. Properties</b></p>')}${page('')}${page('')}`)
+  assert.equal(made.split('## Item 2. Properties').length - 1, 1)
+  assert.doesNotMatch(made, /ITEM 2/)
+})
+
+test('a logo that stands next to each page number is left out with the number, and a picture that occurs once stays', () => {
+  const page = (foot: string) =>
+    `<p>Some words of this page, and some more of them.</p><p>${foot}</p><hr style="page-break-after:always">`
+  const logo = (number: number) => page(`<b>${number}</b><img src="logo.jpg" alt="Pump Works">`)
+  assert.doesNotMatch(text([16, 17, 18].map(logo).join('')), /logo|\d/)
+  assert.match(text([1, 2, 3].map((n) => page(`${n}<img src="plan${n}.jpg">`)).join('')), /plan1\.jpg.*plan2\.jpg/s)
+})
+
 test('a year above two columns is the title of the first of them, and an amount stays in the column of its title', () => {
   assert.equal(
     text(`<table>

@@ -2,7 +2,7 @@
  * Finds the furniture of pages, which is not part of the text: page numbers, repeated headers and footers, links back
  * to the table of contents.
  */
-import type { Block } from './block.ts'
+import { type Block, IMAGE, type Paragraph } from './block.ts'
 
 /**
  * Maximum number of blocks that are examined at each page end. Blocks before the end may be the footer, and blocks
@@ -45,7 +45,8 @@ export function furnitureOf(blocks: readonly Block[]): Set<Block> {
   const lines = linesAround(blocks, ends, found)
   const seen = Map.groupBy(lines, ({ key }) => key)
   const places = new Map(blocks.map((block, at) => [block, at]))
-  for (const same of seen.values()) {
+  for (const equal of seen.values()) {
+    const same = outermost(equal)
     if (
       same.length < OFTEN ||
       isContent(
@@ -67,6 +68,18 @@ export function furnitureOf(blocks: readonly Block[]): Set<Block> {
     if (line.atEdge && line.repeats) found.add(line.block)
   }
   return found
+}
+
+/**
+ * Returns, for each page, the line next to the page end. An equal line further inside is the heading that the running
+ * head repeats: "ITEM 1. BUSINESS" above "Item 1. Business".
+ */
+function outermost(lines: readonly Line[]): Line[] {
+  const least = new Map<number, number>()
+  for (const { page, distance } of lines) {
+    least.set(page, Math.min(least.get(page) ?? Number.POSITIVE_INFINITY, distance))
+  }
+  return lines.filter(({ page, distance }) => distance === least.get(page))
 }
 
 const isContent = (blocks: readonly Block[], places: readonly number[]): boolean =>
@@ -141,13 +154,15 @@ const follows = (before: Line, line: Line): boolean =>
 function pageEnds(blocks: readonly Block[], found: Set<Block>): number[] {
   const ends: number[] = []
   const numbers: { at: number; number: number; prefix: string; isBare: boolean }[] = []
+  const logos = logosOf(blocks)
   for (const [at, block] of blocks.entries()) {
     if (block.kind === 'page') ends.push(at)
     else if (block.kind === 'paragraph' && block.plain.length <= NUMBER_MAX) {
-      const number = PAGE_NUMBER.exec(block.plain)?.[1]
+      const plain = withoutLogos(block, logos)
+      const number = PAGE_NUMBER.exec(plain)?.[1]
       if (number !== undefined) {
         const prefix = number.replace(/(?<!\d)\d+$|^[ivxl]+$/i, '')
-        numbers.push({ at, number: countOf(number), prefix, isBare: prefix === '' && block.plain === number })
+        numbers.push({ at, number: countOf(number), prefix, isBare: prefix === '' && plain === number })
       }
     }
   }
@@ -167,6 +182,23 @@ function pageEnds(blocks: readonly Block[], found: Set<Block>): number[] {
   }
   for (const { at } of numbers) if (found.has(blocks[at]!)) ends.push(at)
   return ends.sort((a, b) => a - b)
+}
+
+/** Returns the names of pictures that are alone with a number at least OFTEN times: the logo next to a page number. */
+function logosOf(blocks: readonly Block[]): Set<string> {
+  const times = new Map<string, number>()
+  for (const block of blocks) {
+    if (block.kind !== 'paragraph' || block.images.length === 0 || block.plain.length > NUMBER_MAX) continue
+    if (!PAGE_NUMBER.test(block.plain.replaceAll(IMAGE, '').trim())) continue
+    for (const { name } of block.images) times.set(name, (times.get(name) ?? 0) + 1)
+  }
+  return new Set([...times].flatMap(([name, count]) => (count >= OFTEN ? [name] : [])))
+}
+
+/** Returns the text without its pictures if all of them are logos; else the whole text. */
+function withoutLogos({ plain, images }: Paragraph, logos: ReadonlySet<string>): string {
+  if (images.length === 0 || !images.every(({ name }) => logos.has(name))) return plain
+  return plain.replaceAll(IMAGE, '').trim()
 }
 
 const ROMAN: Record<string, number> = { i: 1, v: 5, x: 10, l: 50 }

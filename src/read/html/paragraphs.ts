@@ -2,6 +2,9 @@
 import type { Block, Paragraph } from './block.ts'
 import { furnitureOf } from './furniture.ts'
 
+/** Number of anchors of furniture that move to the next block; further anchors are left out. */
+const ANCHORS_MAX = 100
+
 /** Joins several paragraphs into one, with a blank between each two. */
 export function combined(paragraphs: readonly Paragraph[]): Paragraph {
   const [first, ...others] = paragraphs
@@ -23,19 +26,29 @@ export function combined(paragraphs: readonly Paragraph[]): Paragraph {
   return whole
 }
 
-/** A bullet or note mark that is alone on a line because its text is in another cell or element. */
-const MARKER = /^(?:[•·●▪■◦○‣◆➢❖❑]|[-–—]|\((?:\d{1,3}|[a-z]|[ivxl]{1,5})\)|[*†‡]+)$/i
+/**
+ * A bullet or note mark that is alone on a line because its text is in another cell or element. More than four stars
+ * are a rule between two texts.
+ */
+const MARKER = /^(?:[•·●▪■◦○‣◆➢❖❑]|[-–—]|\((?:\d{1,3}|[a-z]|[ivxl]{1,5})\)|[*†‡]{1,4})$/i
 
-/** Removes the furniture of pages, so that a sentence that continues on the next page becomes one paragraph. */
+/**
+ * Removes the furniture of pages, so that a sentence that continues on the next page becomes one paragraph. Anchors of
+ * furniture move to the next block: a link to the top of a page leads to the text below the page's header.
+ */
 export function withoutPages(blocks: readonly Block[]): Block[] {
   const furniture = furnitureOf(blocks)
   const kept: Block[] = []
   let turned = false
-  for (const block of blocks) {
-    if (block.kind === 'page' || furniture.has(block)) {
+  let moved: string[] = []
+  for (const each of blocks) {
+    if (each.kind === 'page' || furniture.has(each)) {
       turned = true
+      if (each.kind === 'paragraph' && moved.length < ANCHORS_MAX) moved.push(...each.anchors)
       continue
     }
+    const block = withAnchors(each, moved)
+    if (block !== each) moved = []
     const last = kept.at(-1)
     if (block.kind === 'paragraph' && last?.kind === 'paragraph' && block.level === 0 && last.level === 0) {
       if (isMark(last) || (turned && continues(last, block))) {
@@ -48,6 +61,12 @@ export function withoutPages(blocks: readonly Block[]): Block[] {
     turned = false
   }
   return kept
+}
+
+/** Returns the block with further anchors before its own. A fence and a page end have no anchors. */
+function withAnchors(block: Block, anchors: readonly string[]): Block {
+  if (anchors.length === 0 || block.kind === 'fence' || block.kind === 'page') return block
+  return { ...block, anchors: [...anchors, ...block.anchors] }
 }
 
 /** Whether a paragraph is only a bullet or a note mark, followed by the paragraph with its text. */
