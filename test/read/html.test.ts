@@ -197,3 +197,30 @@ test('a year above two columns is the title of the first of them, and an amount 
       '| Mill A | Printers | 36 | $13,555 |\n| Mill B | Servers | 48 | $9,120 |\n',
   )
 })
+
+test('a box within a line separates the words on both sides of it, and a bullet in such a box begins an item', () => {
+  const tab = '<span style="display:inline-block;width:18.4pt"></span>'
+  assert.equal(text(`<p>Grants${tab}Price${tab}Value</p>`), 'Grants Price Value\n')
+  const item = (words: string) =>
+    `<div style="display:flex"><span style="min-width:3.5%;display:inline-flex">o</span><div style="display:inline">${words}</div></div>`
+  assert.equal(text(`${item('cloud revenue')}${item('license revenue')}`), '- cloud revenue\n- license revenue\n')
+  // A box without a width is not wider than its letters.
+  assert.equal(text('<p>Form<span style="display:inline-block">s</span></p>'), 'Forms\n')
+})
+
+test('a font that is set together with its size shows its boxes and ticks, and another font ends it', () => {
+  assert.equal(
+    text(
+      '<p style="font:10pt Wingdings">&#168; <font style="font:10pt Times New Roman">YES</font> <span style="font:bold 10pt/12pt Wingdings 2">T</span></p>',
+    ),
+    '☐ YES **☒**\n',
+  )
+})
+
+test('a rule of stars does not become part of the heading below it', () => {
+  assert.equal(
+    text('<p>****************</p><p><b>Item 8. Statements</b></p>'),
+    `${'\\*'.repeat(16)}\n\n## Item 8. Statements\n`,
+  )
+  assert.equal(text('<p>**</p><p>The note of the table.</p>'), '\\*\\* The note of the table.\n')
+})

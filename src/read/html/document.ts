@@ -234,6 +234,7 @@ export class DocumentReader implements Handler {
       this.#flow.gap()
       this.#floats = true
     } else if (block) this.#flush()
+    else if (own?.box) this.#flow.gap()
     if (kind.level > 0) this.#level = 0
     switch (kind.role) {
       case 'link':

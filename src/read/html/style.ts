@@ -29,6 +29,8 @@ export interface Style {
   invisible?: boolean
   /** Whether the element begins a line, by `display`. */
   block?: boolean
+  /** Whether the element is a box within its line, with a width of its own: a tab, or the bullet of an item. */
+  box?: boolean
   /** Whether the element floats to the left of the next text. */
   floats?: boolean
   pageBefore?: boolean
@@ -64,6 +66,10 @@ function length(value: string, whole: number): number | null {
 const PAGE_WIDTH = 450
 const indent = (value: string): number => length(value, value.endsWith('%') ? PAGE_WIDTH : 10) ?? 0
 
+/** Matches a width of at least two points, the smallest gap that people see as a blank. */
+const WIDTH =
+  /(?:^|[;\s-])width\s*:\s*(?:(?:[2-9]|\d{2,})(?:\.\d+)?\s*(?:pt|px|%)|[1-9]\d*(?:\.\d+)?\s*(?:em|rem)|\.\d+\s*(?:in|cm))/i
+
 /**
  * Reads the declarations of a `style` attribute or of a rule in a style sheet.
  *
@@ -75,6 +81,7 @@ export function readStyle(declarations: string): Style | null {
     const colon = declaration.indexOf(':')
     if (colon > 0) declare(style, declaration.slice(0, colon).trim(), declaration.slice(colon + 1).trim())
   }
+  if (style.box && !WIDTH.test(declarations)) delete style.box
   for (const _ in style) return style
   return null
 }
@@ -102,7 +109,7 @@ function declare(style: Style, property: string, value: string): void {
     case 'font':
       style.bold = /\b(bold|bolder|[6-9]00)\b/.test(value)
       style.italic = /\b(italic|oblique)\b/.test(value)
-      size(style, /(?:^|\s)([\d.]+[a-z%]+|xx?-small|small|medium|large|xx?-large)(?=\s|\/)/.exec(value)?.[1] ?? '')
+      font(style, value)
       return
     case 'text-align':
       if (/^(center|right|left|justify|start)/.test(value)) {
@@ -128,6 +135,7 @@ function declare(style: Style, property: string, value: string): void {
       if (value.startsWith('none')) style.hidden = true
       else if (/^(block|list-item|flex|grid)/.test(value)) style.block = true
       else if (/^inline/.test(value)) style.block = false
+      if (/^inline-(?:block|flex)/.test(value)) style.box = true
       return
     case 'float':
       style.floats = value.startsWith('left')
@@ -156,6 +164,15 @@ function declare(style: Style, property: string, value: string): void {
     case 'break-after':
       if (/^(always|page|left|right)/.test(value)) style.pageAfter = true
   }
+}
+
+const FONT = /(?:^|\s)([\d.]+[a-z%]+|xx?-small|small|medium|large|xx?-large)(?=\s|\/)(?:\s?\/\s?\S+)?\s*/
+
+/** Reads the size and the family of `font: bold 10pt/12pt Wingdings`. A family after the size also ends a symbol font. */
+function font(style: Style, value: string): void {
+  const found = FONT.exec(value)
+  size(style, found?.[1] ?? '')
+  if (found) style.symbols = symbolFontOf(value.slice(found.index + found[0].length))
 }
 
 function size(style: Style, value: string): void {
