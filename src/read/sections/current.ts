@@ -4,7 +4,7 @@
  */
 import type { Markdown } from '../made-markdown.ts'
 import { itemCode } from '../sgml/items.ts'
-import { type Line, linesOf, REFERENCE, SIGNATURES, withoutPageLabel } from './lines.ts'
+import { type Line, linesOf, REFERENCE, SIGNATURES, SIGNED, withoutPageLabel } from './lines.ts'
 import { confidenceOf, type Section } from './section.ts'
 
 const NUMBER = String.raw`([1-9]\s?[.,:-]\s?\d{2}|\d{1,2})(?![\d.]*\d)\s?((?:\([a-z]\)[\s,]{0,2}){0,6})`
@@ -33,8 +33,6 @@ const SIGN = /^[\s.:)–—-]{0,6}/
 const COVER = /^\(former name|pre-commencement communications pursuant to rule 13e-4/i
 const NOT_APPLICABLE = /^[\s(]*(?:not applicable|none|n\/a|no response|omitted|not required)[\s.)*]*$/i
 const CONTENTS = /(?:\.{3}|\s)\s?\d{1,3}$/
-/** The first words of the signatures, whose heading may be missing (0000084581-00-500009). */
-const SIGNED = /^pursuant to the requirements of the securities (?:and )?exchange act/i
 /** Longest heading: a longer line is a paragraph with its text in the same line. */
 const PARAGRAPH = 280
 /** Maximum number of headings and signatures; no document has as many items and references to items. */

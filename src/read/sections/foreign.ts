@@ -170,7 +170,10 @@ export const FOREIGN_BEFORE: readonly FormItem[] = [
   item('6', /exchange controls/i, { ...known('exchange controls', MORE), isRequired }),
   item('7', /taxation/i, { ...known('taxation'), isRequired }),
   item('8', /selected/i, { ...known('selected (?:consolidated )?financial data'), isRequired }),
-  item('9', /management.s discussion/i, { ...known("management(?:'?s)?'? discussion and analysis", MORE), isRequired }),
+  item('9', /management.{0,2} discussion/i, {
+    ...known("management(?:'?s)?'? discussion and analysis", MORE),
+    isRequired,
+  }),
   item('9A', /quantitative|market risk/i),
   item('10', /directors and (?:executive )?officers/i, {
     ...known('directors and (?:executive )?officers', MORE),

@@ -2,7 +2,7 @@
 import type { Markdown } from '../made-markdown.ts'
 import { doubtOf } from './doubts.ts'
 import { type Candidate, inOrder } from './in-order.ts'
-import { type Line, linesOf, REFERENCE, SIGNATURES, withoutPageLabel } from './lines.ts'
+import { indexAfter, type Line, linesOf, REFERENCE, SIGNATURES, SIGNED, withoutPageLabel } from './lines.ts'
 import { furtherItems, type NumberedHeading, numberedHeading } from './numbers.ts'
 import { partsOf } from './parts.ts'
 import { isSet, LONG_HEADING, scoreOf } from './score.ts'
@@ -37,7 +37,8 @@ export function itemsOf(markdown: Markdown, form: readonly FormItem[]): Section[
       (other) => other && sameTable(markdown.text, line, other.line),
     )
     const table = isOfTable ? markdown.text.indexOf('\n\n', line.start) : -1
-    const stop = [...stops.filter((at) => at > line.start), ...(table < 0 ? [] : [table])]
+    const answered = ranks.every((rank) => form[rank]!.isAnswered) ? answerEnd(lines, line) : -1
+    const stop = [...stops.filter((at) => at > line.start), ...[table, answered].filter((at) => at >= 0)]
       .sort((a, b) => a - b)
       .find((at) => at < following)
     const end = trimmedEnd(markdown.text, line.start, stop ?? following)
@@ -106,7 +107,7 @@ function candidatesOf(lines: readonly Line[], markdown: Markdown, form: readonly
       if (line.isHeading || line.plain.length < 60) stops.push(line.start)
       continue
     }
-    if (SIGNATURES.test(line.plain) && !line.isRow && !line.isLink) stops.push(line.start)
+    if ((SIGNATURES.test(line.plain) || SIGNED.test(line.plain)) && !line.isRow && !line.isLink) stops.push(line.start)
     if (!heading) continue
     const { numbers, sign, rest, isSpelt, isPartOf } = heading
     if (numbers.length === 0) {
@@ -130,6 +131,7 @@ function candidatesOf(lines: readonly Line[], markdown: Markdown, form: readonly
     found.push(pending)
     if (found.length >= CANDIDATES_MAX) break
   }
+  const bodies = bodiesOf(found, markdown.text.length)
   const candidates = found.flatMap((each, i): Candidate[] => {
     // "Item X. Executive Officers" is not an item of the form (0000021344-98-000004).
     if (
@@ -140,7 +142,7 @@ function candidatesOf(lines: readonly Line[], markdown: Markdown, form: readonly
       if (isSet(each.line) && !each.line.isRow) stops.push(each.line.start)
       return []
     }
-    const body = (found[i + 1]?.line.start ?? markdown.text.length) - each.line.next
+    const body = bodies[i]!
     return optionsOf(each, form).flatMap((ranks) => {
       const { part: own } = form[ranks[0]!]!
       const isTitled = ranks.some((rank) => form[rank]!.title.test(each.rest))
@@ -151,6 +153,21 @@ function candidatesOf(lines: readonly Line[], markdown: Markdown, form: readonly
     })
   })
   return { candidates, stops }
+}
+
+/**
+ * Returns, for each line, the length of the text up to the next line with another number. Some filers repeat the
+ * heading of an item at the top of each page: the text between belongs to the first of these headings as well.
+ */
+function bodiesOf(found: readonly FoundLine[], length: number): number[] {
+  const bodies: number[] = []
+  let stop = length
+  for (let i = found.length - 1; i >= 0; i--) {
+    const next = found[i + 1]
+    if (next && next.numbers[0] !== found[i]!.numbers[0]) stop = next.line.start
+    bodies[i] = stop - found[i]!.line.next
+  }
+  return bodies
 }
 
 /**
@@ -169,13 +186,32 @@ function optionsOf({ numbers }: FoundLine, form: readonly FormItem[]): number[][
   return options
 }
 
-const NO_TEXT = /^(?:-{3,}|\[[^\]]*\]\(#[^)]*\)|#{1,6} .*|\*\*[^*]*:\*\*)$/
+/** Matches a rule, a short link, a heading and a label. A longer link is a sentence: "See Note 18 …". */
+const NO_TEXT = /^(?:-{3,}|(?:\\\*\s?){3,}|\[[^\]]{0,60}\]\(#[^)]*\)|#{1,6} .*|\*\*[^*]*:\*\*)$/
 
 function sameTable(text: string, one: Line, other: Line): boolean {
   if (!one.isRow || !other.isRow) return false
   const [from, to] = one.start < other.start ? [one.start, other.start] : [other.start, one.start]
   const gap = text.indexOf('\n\n', from)
   return gap < 0 || gap > to
+}
+
+/** Matches the answer of an item that has nothing to report. */
+const ANSWER =
+  /^\(?(?:none|not applicable|inapplicable|n\/a|no response|omitted|not required|no matters? (?:was|were))\b|\belected not to (?:include|provide)\b/i
+const ANSWER_MAX = 250
+/** Maximum number of lines between the answer of an item and a heading that ends the item: a page number, a label. */
+const BETWEEN_MAX = 3
+
+/**
+ * Returns the offset of the heading below an answer such as "None.", since its text belongs to no item: the exhibit
+ * index, the financial statements, the executive officers. Returns -1 if the item has another text.
+ */
+function answerEnd(lines: readonly Line[], heading: Line): number {
+  const at = indexAfter(lines, heading.start)
+  const answer = lines[at]
+  if (!answer || answer.isHeading || answer.plain.length > ANSWER_MAX || !ANSWER.test(answer.plain)) return -1
+  return lines.slice(at + 1, at + 2 + BETWEEN_MAX).find(({ isHeading }) => isHeading)?.start ?? -1
 }
 
 /** Returns the end of the text without blank lines, rules and links, and without headings of the next part. */

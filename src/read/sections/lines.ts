@@ -17,6 +17,9 @@ export interface Line {
 
 /** The heading after which a form has no further items. */
 export const SIGNATURES = /^signatures?\.?$/i
+/** The first words of the signatures, whose heading may be missing (0000084581-00-500009). */
+export const SIGNED =
+  /^pursuant to the requirements of (?:section 13 or 15\s?\(d\) of )?the securities (?:and )?exchange act/i
 
 /** Text after a number that makes it a reference: "Item 8 of this Form", "Items 1 and 2 above". */
 export const REFERENCE =
@@ -30,6 +33,17 @@ const PAGE_LABEL =
 export function withoutPageLabel({ plain, isRow, isLink }: Line): string | null {
   const label = isRow || isLink ? null : PAGE_LABEL.exec(plain)
   return label && plain.slice(label[0].length)
+}
+
+/** Returns the index of the first line after an offset, by binary search. */
+export function indexAfter(lines: readonly Line[], offset: number): number {
+  let [low, high] = [0, lines.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (lines[middle]!.start > offset) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 /** Number of characters of a line that are examined: a longer line is a paragraph. */

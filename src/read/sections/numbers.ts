@@ -54,6 +54,8 @@ const BRACKETED = /^\d{1,2}\s?(?:-\s?)?\([a-k]\)/i
 const LETTER = { few: /^([BC])(?![A-Za-z])/, many: /^([B-K])(?![A-Za-z])/ }
 const ENDING = /[A-K]$/
 const LIST_MAX = 16
+/** "Item 4A. Executive Officers" is a caption of its own, and not a part of item 4. */
+const EXECUTIVES = /\bexecutive officers\b/i
 
 interface NumberAt {
   number: string
@@ -151,7 +153,11 @@ export function numberedHeading(plain: string, form: readonly FormItem[]): Numbe
   const known = [...new Set(numbers)].filter(isOfForm)
   const shown = isTitleOfPart(known, title, form) ? [] : known
   const own = BRACKETED.test(plain.slice(word[0].length)) ? withoutPart(shown, title, form) : shown
-  const isPartOf = own.length === 0 && ENDING.test(first.number) && isOfForm(first.number.slice(0, -1))
+  const isPartOf =
+    own.length === 0 &&
+    ENDING.test(first.number) &&
+    isOfForm(first.number.slice(0, -1)) &&
+    !EXECUTIVES.test(title.slice(0, 80))
   return { numbers: own, sign, rest: title, isSpelt: first.isSpelt, isPartOf }
 }
 

@@ -2,7 +2,7 @@
 import type { Markdown } from '../made-markdown.ts'
 import { doubtOfPart } from './doubts.ts'
 import { type Candidate, inOrder } from './in-order.ts'
-import type { Line } from './lines.ts'
+import { indexAfter, type Line } from './lines.ts'
 import { confidenceOf, type Section } from './section.ts'
 import type { FormItem, ItemPart } from './titles.ts'
 
@@ -74,17 +74,6 @@ export function partsOf(
     )
     return { id: `${number}.${parts[rank]!.letter}`, title, start: line.start, end, confidence, doubt: doubt.reason }
   })
-}
-
-/** Returns the index of the first line after an offset, by binary search. */
-function indexAfter(lines: readonly Line[], offset: number): number {
-  let [low, high] = [0, lines.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (lines[middle]!.start > offset) high = middle
-    else low = middle + 1
-  }
-  return low
 }
 
 function partAt(line: Line, number: string, parts: readonly ItemPart[]): Open | null {

@@ -23,6 +23,8 @@ export interface FormItem {
   with?: string
   /** Whether every report has the item. If such an item is not found, its heading was not recognised. */
   isRequired?: boolean
+  /** Whether "None." and the like is the whole text of the item. A heading below such an answer ends the item. */
+  isAnswered?: boolean
   /**
    * Longest usual text of the item: the longest in real reports (52 annual and 25 quarterly ones), with a margin. For
    * other forms, this length is set only for items that are short by their nature, such as names of auditors.
@@ -64,6 +66,7 @@ export const squeeze = (line: string): string => line.replaceAll('&', 'and').rep
 /** The rest of a title, which filers word in different ways. */
 export const MORE = "(?:[\\s,;:&'()-]{1,3}[a-z]{1,20}){0,20}"
 const isRequired = true
+const isAnswered = true
 const MDA =
   "management(?:'?s)?'? (?:discussion(?: (?:and|&) analysis)?|analysis of (?:financial|the|our))|operating and financial review|MD ?& ?A"
 
@@ -75,13 +78,14 @@ export const ANNUAL: readonly FormItem[] = [
     isRequired,
   }),
   item('1A', /risk factors|executive officers/i, { ...known('risk factors'), with: '1B' }),
-  item('1B', /unresolved staff/i, { ...known('unresolved staff comments?'), usual: 3_000 }),
+  item('1B', /unresolved staff/i, { ...known('unresolved staff comments?'), isAnswered, usual: 3_000 }),
   item('1C', /cybersecurity/i, { ...known('cybersecurity'), usual: 20_000 }),
   item('2', /propert/i, { ...known('(?:description of )?propert(?:y|ies)'), isRequired, usual: 25_000 }),
   item('3', /legal proceedings/i, { ...known('legal proceedings'), isRequired, usual: 45_000 }),
   item('4', /submission of matters|mine safety|reserved|removed|executive officers/i, {
     ...known('submission of matters to a vote|mine safety disclosures?', MORE),
     isRequired,
+    isAnswered,
     usual: 16_000,
   }),
   item('5', /market (?:for|price)|common (?:equity|stock)|stockholder matters/i, {
@@ -89,11 +93,12 @@ export const ANNUAL: readonly FormItem[] = [
     isRequired,
     usual: 20_000,
   }),
-  item('6', /selected|reserved|management.s discussion|plan of operation/i, {
+  item('6', /selected|reserved|omitted|removed|management.{0,2} discussion|plan of operation/i, {
     ...known('selected (?:consolidated |historical )?financial data'),
+    isAnswered,
     usual: 20_000,
   }),
-  item('7', /management.s discussion|financial statements/i, {
+  item('7', /management.{0,2} discussion|financial statements/i, {
     ...known(MDA, MORE),
     isRequired,
   }),
@@ -113,12 +118,14 @@ export const ANNUAL: readonly FormItem[] = [
   item('9', /changes in|disagreements|directors/i, {
     ...known('(?:changes in and )?disagreements with (?:accountants|auditors)', MORE),
     isRequired,
+    isAnswered,
     usual: 6_000,
   }),
   item('9A', /controls and procedures/i, { ...known('controls and procedures'), usual: 15_000 }),
   item('9B', /other information/i, { ...known('other information'), usual: 8_000 }),
   item('9C', /foreign jurisdictions/i, {
     ...known('disclosures? regarding foreign jurisdictions', MORE),
+    isAnswered,
     usual: 2_000,
   }),
   item('10', /directors|executive compensation/i, {
@@ -137,11 +144,11 @@ export const ANNUAL: readonly FormItem[] = [
     isRequired,
     usual: 30_000,
   }),
-  item('14', /principal account|exhibits|fees and services/i, {
+  item('14', /principal account|exhibits?|fees and services/i, {
     ...known('principal account(?:ants?|ing) fees and services', MORE),
   }),
-  item('15', /exhibits/i, { ...known('exhibits?(?:,| and) (?:and )?financial statements? schedules?', MORE) }),
-  item('16', /summary/i, { ...known('form 10-k summary') }),
+  item('15', /exhibits?/i, { ...known('exhibits?(?:,| and) (?:and )?financial statements? schedules?', MORE) }),
+  item('16', /summary/i, { ...known('form 10-k summary'), isAnswered }),
 ]
 
 /** Form 10-Q. */
@@ -150,7 +157,7 @@ export const QUARTERLY: readonly FormItem[] = [
     name: /^(?:(?:un-?audited|condensed|consolidated|interim) ){0,4}financial statements/i,
     isRequired,
   }),
-  inPart('I', '2', /management.s discussion|plan of operation/i, {
+  inPart('I', '2', /management.{0,2} discussion|plan of operation/i, {
     ...known(MDA, MORE),
     isRequired,
   }),
@@ -171,7 +178,7 @@ export const QUARTERLY: readonly FormItem[] = [
     usual: 8_000,
   }),
   inPart('II', '5', /other (?:information|events)/i, { ...known('other information'), usual: 8_000 }),
-  inPart('II', '6', /exhibits/i, { ...known('exhibits(?: and reports on form 8-k)?') }),
+  inPart('II', '6', /exhibits?/i, { ...known('exhibits(?: and reports on form 8-k)?') }),
 ]
 
 /** Items of Form 10, which registers a class of securities. */

@@ -1,0 +1,94 @@
+/** Where items of periodic reports end, and which of several equal headings begins an item. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { markdownOfHtml } from '../html.ts'
+import { type SectionKind, sectionsOf } from '../sections.ts'
+
+const SENTENCE = `In brief: ${'the company made pumps in two plants, and sold them to mills and to towns. '.repeat(8).trim()}`
+const bold = (words: string) => `<p><b>${words}</b></p>`
+const words = (...of: string[]) => of.map((each) => `<p>${each}</p>`).join('')
+const EXHIBITS = `${bold('Item 15. Exhibits and Financial Statement Schedules')}${words(SENTENCE)}`
+const SUMMARY = bold('Item 16. Form 10-K Summary')
+
+function found(html: string, kind: SectionKind = 'tenk') {
+  const markdown = markdownOfHtml(`<html><body>${html}</body></html>`)
+  return new Map(
+    sectionsOf(markdown, kind).map(({ id, start, end, confidence, doubt }) => [
+      id,
+      { text: markdown.text.slice(start, end).trimEnd(), confidence, doubt },
+    ]),
+  )
+}
+
+test('an item whose answer is "None." ends at the heading below the answer', () => {
+  const statements = `${bold('INDEX TO FINANCIAL STATEMENTS')}${words(SENTENCE)}`
+  for (const answer of [
+    'None.',
+    'Not applicable.',
+    'Omitted at the registrant’s option.',
+    'The company has elected not to include a summary.',
+  ])
+    assert.equal(
+      found(`${EXHIBITS}${SUMMARY}${words(answer)}${statements}`).get('16')!.text,
+      `## Item 16. Form 10-K Summary\n\n${answer}`,
+    )
+  // A line between the answer and the heading belongs to the item, and so does the text of an item with another answer.
+  assert.match(
+    found(`${EXHIBITS}${SUMMARY}${words('None.', 'Pumps')}${statements}`).get('16')!.text,
+    /None\.\n\nPumps$/,
+  )
+  assert.match(found(`${EXHIBITS}${SUMMARY}${words('See below.')}${statements}`).get('16')!.text, /In brief/)
+  const plans = `${bold('Item 9B. Other Information')}${words('None.')}${bold('Trading Plans')}${words(SENTENCE)}${EXHIBITS}`
+  assert.match(found(plans).get('9B')!.text, /In brief/)
+})
+
+test('the executive officers below item 4, with and without a number of their own, do not belong to item 4', () => {
+  const head = `${bold('Item 3. Legal Proceedings')}${words(SENTENCE)}${bold('Item 4. Mine Safety Disclosures')}`
+  const market = `${bold('Item 5. Market for Registrant’s Common Equity')}${words(SENTENCE)}`
+  for (const [answer, caption] of [
+    ['Not applicable.', 'Information About Our Executive Officers'],
+    ['A mine is described in Exhibit 95.', 'Item 4A. Information About Our Executive Officers'],
+  ] as const) {
+    const { text } = found(`${head}${words(answer)}${bold(caption)}${words(SENTENCE)}${market}`).get('4')!
+    assert.equal(text, `## Item 4. Mine Safety Disclosures\n\n${answer}`)
+  }
+})
+
+test('an item begins at its first heading, although the heading is repeated above a longer text on the next page', () => {
+  const cyber = bold('ITEM 1C. CYBERSECURITY')
+  const html = `${bold('Item 1B. Unresolved Staff Comments')}${words('None.')}${bold('Item 1C. Cybersecurity')}${words('First page.', SENTENCE)}${cyber}${words(...Array.from({ length: 9 }, () => SENTENCE))}${bold('Item 2. Properties')}${words(SENTENCE)}`
+  const items = found(html)
+  assert.equal(items.get('1B')!.text, '## Item 1B. Unresolved Staff Comments\n\nNone.')
+  assert.match(items.get('1C')!.text, /^## Item 1C\. Cybersecurity\n\nFirst page\./)
+})
+
+test('signatures without a heading end the last item', () => {
+  const signed = words(
+    'Pursuant to the requirements of Section 13 or 15(d) of the Securities Exchange Act of 1934, the registrant has duly caused this report to be signed.',
+    'By: Ada Sample, Chief Accounting Officer',
+  )
+  assert.doesNotMatch(found(`${EXHIBITS}${signed}`).get('15')!.text, /Pursuant|Ada Sample/)
+  const exhibits = `${bold('PART II. OTHER INFORMATION')}${bold('Item 6. Exhibits')}${words(SENTENCE)}`
+  const exchange = signed.replace('Section 13 or 15(d) of ', '')
+  assert.doesNotMatch(found(`${exhibits}${exchange}`, 'tenq').get('II-6')!.text, /Pursuant|Ada Sample/)
+})
+
+test('a linked sentence at the end of an item belongs to it, and a link back to the contents does not', () => {
+  const link = (label: string) => `<p><a href="#toc">${label}</a></p>`
+  const properties = (last: string) =>
+    found(
+      `<p id="toc">Contents</p>${bold('Item 2. Properties')}${words(SENTENCE)}${last}${bold('Item 3. Legal Proceedings')}${words(SENTENCE)}`,
+    ).get('2')!.text
+  const sentence =
+    'See Note 18 of our Notes to Consolidated Financial Statements for further information on our leases.'
+  assert.match(properties(link(sentence)), /on our leases\.\]\(#[^)]*\)$/)
+  assert.match(properties(link('To the start')), /towns\.$/)
+})
+
+test('a title in unusual wording counts as the title of its item', () => {
+  const confidence = (title: string) => [...found(`${bold(title)}${words(SENTENCE)}`).values()][0]!.confidence
+  assert.equal(confidence('Item 15. Exhibit and Financial Statement Schedules'), 1)
+  // 0.3 is subtracted since the items after these items were not found.
+  assert.equal(confidence('Item 7. Management Discussion and Analysis of Financial Condition'), 0.7)
+  assert.equal(confidence('Item 6. Intentionally Omitted'), 0.7)
+})
