@@ -48,7 +48,7 @@ export class Accounts {
     this.#cookies = cookies(publicUrl.startsWith('https:'))
   }
 
-  /** Finds the person for the pages about data. */
+  /** Finds the person who is signed in, for the pages that show data. */
   readonly find: FindSignedIn = async (header) => this.sessionOf(header)
 
   /** Returns the address that begins a sign-in. After the sign-in, the browser is sent to the page `leadsTo`. */

@@ -15,8 +15,8 @@ interface Options {
 
 /**
  * With the sample, or without data, the document has the examples of the package. With other data it has examples from
- * the loaded data. These are found at the first request of each hour, with 80 routes and some hundred requests one
- * after the other. Like the home page, it shows only answers that a visitor without a key may see.
+ * the loaded data. They are looked up at the first request of each hour: for 80 routes, this takes some hundred requests,
+ * sent one after the other. Like the home page, it shows only answers that a visitor without a key may see.
  */
 export function documentOf({ version, showsData, report }: Options): Described {
   const stateOf = (visitor: Visitor) =>

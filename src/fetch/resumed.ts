@@ -1,4 +1,4 @@
-/** Continues an answer that broke off by requesting its rest, so that its reader sees one body. */
+/** If an answer broke off, requests the rest, so that the reader sees one body. */
 import { EdgarError } from './answer.ts'
 import type { Body } from './body.ts'
 import type { Resumable } from './validators.ts'

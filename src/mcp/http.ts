@@ -119,7 +119,7 @@ async function messageOf(request: IncomingMessage): Promise<string> {
 
 /**
  * Refuses web pages of other sites: a browser sends the header Origin with every POST, and other programs do not send
- * this header. Pages of this service, and pages under the names by which it may be requested, are accepted.
+ * this header. Accepts pages of the requested host, and pages of all hosts under which this service may be requested.
  */
 function originCheck(hosts: readonly string[]) {
   const isUnknown = hostCheck(hosts)

@@ -10,7 +10,7 @@ export class Pieces {
     this.#cut = cut
   }
 
-  /** Returns from one byte to `max` bytes. */
+  /** Returns the next bytes: at least one, at most `max`. */
   async some(max: number): Promise<Buffer> {
     while (this.#held.length === 0) {
       const { done, value } = await this.#chunks.next()

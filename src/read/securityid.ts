@@ -40,7 +40,7 @@ const SIGNS = [...Array<string>(36).fill(''), '*', '@', '#']
 /**
  * Returns a CUSIP in capitals if it can identify a security: letters and digits, with the correct check digit at the
  * end. A CINS such as G0176J109 counts too. Numbers of private placements, which have `*`, `@` or `#`, do not count.
- * Sources do not state them, and these signs cannot be in addresses.
+ * The sources do not state such numbers, and these signs cannot be part of a URL.
  */
 export function validCusip(text: string | null): string | null {
   const flag = cusipFlag(text)

@@ -19,8 +19,8 @@ const TRIED_MAX = 12
 const TEXT_MAX = 400
 
 /**
- * Values of one object of an answer. `named` has them by the name of the member. `entities` has them by the kind of
- * thing that the member names (`x-entity`).
+ * Values of one object of an answer. The keys of `named` are the names of the members. The keys of `entities` are the
+ * kinds of things that the members identify (`x-entity`).
  */
 interface Thing {
   named: Map<string, string>

@@ -212,7 +212,7 @@ for (const [stated, lastReceived] of Object.entries({ nothing: '', 'a day in the
   })
 }
 
-test('the index of a quarter whose file is dated before the quarter covers the days until it was read', async (t) => {
+test('if the file of a quarterly index is dated before its quarter, the index covers the days until it was read', async (t) => {
   const root = await temporaryFolder(t)
   await writeIndex(root, '2026/QTR3', [line(1, { date: '2026-08-10' })])
   await utimes(path.join(root, 'Archives/edgar/full-index/2026/QTR3/master.idx'), 499_162_500, 499_162_500)

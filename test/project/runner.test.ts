@@ -381,7 +381,7 @@ test('promises are not tracked while a test runs', { skip: secondRun }, async (t
     'ids.test.mjs': `import assert from 'node:assert/strict'
       import { executionAsyncId } from 'node:async_hooks'
       import { test } from 'node:test'
-      test('no step of it has an id of its own', async () => {
+      test('the async id is the same after each await', async () => {
         await null
         const id = executionAsyncId()
         await null

@@ -1,6 +1,6 @@
 /**
- * Text tables of the corpus: a table of Markdown has the words of its text table, line by line, and the columns of its
- * characters.
+ * Text tables of the corpus: a Markdown table has the words of its text table, line by line, and no column of it has
+ * characters that stand within another column of the text table.
  */
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'

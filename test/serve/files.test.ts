@@ -91,7 +91,7 @@ async function requested(route: Route): Promise<Ndjson[]> {
 
 const statusOf = async (path: string, format: string) => (await served.get(withQuery(path, `format=${format}`))).status
 
-/** Columns of the family that a path names, which a file has in addition to those of the list. */
+/** The columns that a file has in addition to the columns of the list, if the path names a family. */
 const innerOf = (path: string) => registry.family(new URLSearchParams(path.split('?')[1]).get('family') ?? '')?.feed
 
 /** The type in the file of each type in Postgres. */

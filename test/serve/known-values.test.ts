@@ -140,7 +140,7 @@ test('a form that does not fit the requested family or corpus is refused, not an
   for (const path of possible) assert.deepEqual([path, (await served.get(path)).status], [path, 200])
 })
 
-test('an id of another kind of thing is refused with the search that finds what has it', async () => {
+test('if an id belongs to another kind of thing, the refusal names the search that finds this thing', async () => {
   const ids: [path: string, parameter: string, id: string, url: string][] = [
     ['/brokers/320193', 'cik', '320193', '/v1/companies/0000320193'],
     ['/adv/advisers/by-crd/320193', 'crd', '320193', '/v1/companies/0000320193'],

@@ -43,7 +43,7 @@ async function openPlace(t: After) {
 const pidOf = async (sql: Sql | Transaction) => (await sql<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]!.pid
 
 for (const [how, lose] of Object.entries(losses)) {
-  test(`a transaction whose connection is ${how} while it waits writes nothing more, not even in another transaction`, async (t) => {
+  test(`if the connection of a waiting transaction is ${how}, its later statements fail and do not run in the next transaction`, async (t) => {
     const { place, relay } = await openPlace(t)
     const { sql, watcher } = place
     const [lost, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

@@ -20,8 +20,8 @@ export async function sizesOf(sql: Sql, forms: readonly string[]): Promise<(form
 }
 
 /**
- * Mean sizes by form, the mean of all filings of a year, and by dataset the mean size that the archive keeps of a
- * filing.
+ * Returns the mean size of a submission by form and over all filings of a year, and for each dataset the mean size of
+ * what the archive keeps of a filing.
  */
 export function typicalSizes() {
   const feed = rowsOf('sizes-feed.tsv').map(([form, , , mean, year]) => ({

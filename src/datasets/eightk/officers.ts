@@ -211,7 +211,10 @@ const isFurther = (earlier: Officer, one: Officer) =>
   (earlier.event_date ?? one.event_date) === (one.event_date ?? earlier.event_date) &&
   (earlier.effective_date ?? one.effective_date) === (one.effective_date ?? earlier.effective_date)
 
-/** Tests whether two titles mean one office: one title adds a part of the company, or lists a second office. */
+/**
+ * Tests whether two titles mean the same office: they are equal, one adds a part of the company (`President of Europe`),
+ * or the known title lists all offices of the other. `Director` alone is not looked for in such a list.
+ */
 const isSame = (known: string, title: string): boolean => {
   const [one, other] = [spelt(known), spelt(title)]
   if (one === other || one.startsWith(`${other} of `) || other.startsWith(`${one} of `)) return true

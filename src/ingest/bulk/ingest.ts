@@ -39,8 +39,8 @@ export async function ingestBulk(options: BulkOptions): Promise<EditionOutcome[]
 }
 
 /**
- * Loads all editions that the options select. Branches: options choose where editions come from, and an edition may be
- * skipped for several reasons.
+ * Loads all editions that the options select. Branches: there are many, because options choose where editions come from
+ * and an edition may be skipped for several reasons.
  */
 async function loadEditions(options: BulkOptions, loaded: () => void): Promise<EditionOutcome[]> {
   const { sql, from, to, again = false, retry = false } = options

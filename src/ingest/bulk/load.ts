@@ -27,7 +27,8 @@ const GONE_MIN = 100
 
 /**
  * Loads an edition. Replaces the rows of new and changed records, and marks the records that a snapshot lacks as gone.
- * Removes the records that a period no longer has, and marks the rollups that are affected.
+ * If the edition is a period, removes the records that its last version had and this one lacks. Marks the rollups that
+ * are affected.
  *
  * @param slices all slices that may follow the dataset
  * @param acceptGone also accepts an edition that lacks more than a quarter of the known records, or has fewer parts

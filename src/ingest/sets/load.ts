@@ -56,8 +56,8 @@ const SETS_LOCK = 4_713_022
 const FILINGS_MAX = 50
 const LINES_MAX = 20_000
 /**
- * Maximum number of characters of a batch. A batch, its last filing and the next filing together hold at most 32 MB.
- * 20,000 real lines have 3 MB.
+ * Maximum number of characters of a batch before its last filing. The last filing and the next one have at most 8 M
+ * characters each, so at most 32 M are in memory. 20,000 real lines have 3 M.
  */
 const SIZE_MAX = 16 * 1024 ** 2
 

@@ -1,4 +1,4 @@
-/** The page of an account: its keys, their use, and the end of the session. */
+/** The page of an account: its keys, their use, and the buttons to sign out. */
 import type { OpenSession } from '../../accounts/accounts.ts'
 import type { ListedKey } from '../../serve/keys.ts'
 import type { Allowance } from '../../serve/limits.ts'

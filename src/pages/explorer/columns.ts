@@ -7,7 +7,7 @@ type Row = Readonly<Record<string, unknown>>
 const SHOWN = 9
 /** A table with fewer rows states no value once for all rows. */
 const ROWS_MIN = 3
-/** A value that is longer than this is not stated once for all rows, but stays in its column. */
+/** A value that is longer than this stays in its column, even if all rows have the same value. */
 const VALUE_MAX = 60
 
 /** The most important columns of a page’s tables, by operation: they are never folded. */

@@ -36,8 +36,9 @@ export const PICTURE_HEADERS = {
 export const isPicture = ({ media_type: type }: FiledEntry): boolean => /^image\/(?:gif|jpeg|png)$/.test(type)
 
 /**
- * The folder of a document as a source of pictures for its policy. Null if the policy cannot name the host, such as an
- * IPv6 address; the document then shows no pictures of other files.
+ * Returns the folder of a document, as the source for `img-src` in the Content-Security-Policy of the document. Returns
+ * null if such a policy cannot name the host, such as an IPv6 address; the document then shows no pictures of other
+ * files.
  *
  * @param url address of the document
  */

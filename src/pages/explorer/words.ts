@@ -111,7 +111,7 @@ const PARAMETERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 export const parameterWords = (operation: string, name: string): string =>
   PARAMETERS[operation]?.[name] ?? PARAMETERS.any![name] ?? wordsFor(name)
 
-/** Words for the choices of a form. */
+/** Words for the choices in the fields of an HTML form. */
 export const CHOICES: Readonly<Record<string, string>> = {
   true: 'Yes',
   false: 'No',

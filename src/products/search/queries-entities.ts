@@ -97,9 +97,9 @@ export const filedCodes = (tx: Transaction, view: string, accessions: Keys) => t
   order by 1, 2, 3, 4, filed_date desc, accession desc`
 
 /**
- * Selects the newest filing that states a number for a thing. A number of a thing is looked up among the numbers of the
- * same thing, for which most datasets have an index. A number without a thing is an LEI of N-CEN, which is in capitals
- * and has an index.
+ * Selects the newest filing that states a number for a thing. If the thing is known, only the numbers that filings state
+ * for this thing are searched; most datasets have an index for this. A number without a thing is an LEI of N-CEN, which
+ * is in capitals and has an index.
  *
  * @param of alias of a relation with code, id, what and part
  */

@@ -39,8 +39,8 @@ export class Container {
   readonly names: readonly string[] | null
   readonly values: readonly Value[]
   /**
-   * The rows of the object's parallel arrays; null until they are requested. From then on the rows remember what was
-   * read.
+   * The rows of the object's parallel arrays; null until they are requested. From then on, what was read is marked in
+   * these rows and no longer in the object.
    */
   lines: Container[] | null = null
   #few = 0

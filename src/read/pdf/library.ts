@@ -38,7 +38,7 @@ export type Library = Record<Functions, (...args: number[]) => number> & {
   integer(at: number): number
   /** Returns UTF-16 text of `bytes` bytes, without the terminating zero. */
   wide(at: number, bytes: number): string
-  /** Returns text that ends with a zero. */
+  /** Returns the single-byte text at the address, up to its terminating zero and without it. */
   narrow(at: number): string
   /** Address of a buffer for results that a call returns by pointer: 4,096 bytes. */
   room: number

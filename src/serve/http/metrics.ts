@@ -52,8 +52,8 @@ interface Lines {
 }
 
 /**
- * Makes the metrics of one server. The values of gauges are read when `/metrics` is scraped. Long: it is a list of
- * metrics.
+ * Makes the metrics of one server. The values of gauges are read when `/metrics` is scraped. Long: this function
+ * lists all metrics.
  */
 export function metrics(read: {
   dataVersion: () => number | null

@@ -313,7 +313,7 @@ test('the registry lists forms, status, the richer route, columns, facets and th
   assert.deepEqual([nsar.status, nsar.feed_spec, nsar.bespoke_route], ['empty', null, null])
 })
 
-test('coverage counts each family, counts forms without a family as the ledger, and counts the filings of loaded sets separately', async () => {
+test('coverage counts each family, all forms without a family in the row `ledger`, and the filings of loaded sets separately', async () => {
   await sql`update edgar.coverage set extracted = 2 where form_type = 'D'`
   const set = { dataset: 'nport', from_day: '2024-01-01', to_day: '2024-03-31', source_url: 'x' }
   await sql`

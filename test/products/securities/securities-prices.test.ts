@@ -736,8 +736,8 @@ test('the bundled sample has a company under several names and prices over four 
       ['2026-06-30', 289.36, 289.36, 186416791594.4, 644238290, 2, 0],
     ],
   )
-  // Series N by hand: 3,600,000, 3,969,000 (the amendment 9000000082-22-000005, not 3,780,000), 4,500,000, 5,040,000 for
-  // 9,000 shares. Class C: 3,000 shares, of which 9000000083-21-000003 states ten times the value. Class A: 5,200.
+  // Series N by hand: 9,000 shares in each quarter, with the values 3,600,000; 3,969,000 (from the amendment
+  // 9000000082-22-000005, not 3,780,000); 4,500,000; 5,040,000. Class C: 3,000 shares, of which 9000000083-21-000003 states ten times the value. Class A: 5,200.
   const classes = (of: string) =>
     rockets.periods.map(({ period, classes }) => {
       const found = classes.find((each) => each.class === of)

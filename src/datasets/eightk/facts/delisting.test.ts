@@ -1,5 +1,6 @@
 /**
- * Items on listings in the wording of filers, with a new notice next to older notices. Names and days are made up.
+ * Texts of Item 3.01 in the wording of filers; some mention older notices in addition to the new one. Names and days are
+ * made up.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

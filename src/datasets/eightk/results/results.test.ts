@@ -78,7 +78,7 @@ test('a figure of the year never replaces a missing figure of the quarter', asyn
   assert.equal(rows.earnings![0]!.net_income, null)
 })
 
-test('a statement of operations gives figures for each period above its columns', async () => {
+test('a statement of operations gives figures for each period that the heads of its columns name', async () => {
   const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
   const statement = `<p>Statements of Operations</p><p>(In thousands, except per share data)</p><table>
     <tr><td></td><td colspan="2">Three Months Ended December 31,</td><td colspan="2">Year Ended December 31,</td></tr>

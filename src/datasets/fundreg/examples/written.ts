@@ -136,7 +136,10 @@ function redemptionAt(words: string): Redemption | null {
   return redemptionIn(last) === 'either' ? 'either' : (redemptionOf(last) ?? redemptionIn(words))
 }
 
-/** Tests whether a class has two amounts for one period and one case, or two amounts of which one has no case. */
+/**
+ * Tests whether a class has several amounts for one period that cannot be told apart: two are for the same case (shares
+ * redeemed, or kept), or one states no case.
+ */
 function areTwice(lines: readonly Line[]): boolean {
   const cases = Map.groupBy(lines, ({ class_name, years }) => `${years} ${class_name}`)
   return [...cases.values()].some((own) => {

@@ -1,6 +1,6 @@
 /**
- * Reads values as Form N-CEN writes them. N/A and zeros mean none. An answer of yes or no is in one of two elements.
- * States and countries are codes of ISO 3166.
+ * Reads values as Form N-CEN writes them. N/A and zeros mean none. The answer No is in an element of its own; the answer
+ * Yes may instead be an attribute of the element with the details. States and countries are codes of ISO 3166.
  */
 import { calendarDay, isNone, stated } from '../../../read/values.ts'
 import type { Element } from '../../../read/xml.ts'

@@ -342,7 +342,7 @@ export async function changeFlows(tx: Transaction): Promise<void> {
  * Marks reports whose used filings have changed since the refresh read them, so that the next refresh computes their
  * securities from all lines. Another process may make the rollups of Form 13F while this refresh runs. Sums that this
  * refresh computes from all lines then include reports that it does not know. The next refresh would add these reports
- * a second time. Called last, since a report that comes later is in no sum.
+ * a second time. Must be called after all sums are computed: reports that arrive after this call are in none of them.
  *
  * @param quarters null means all
  */

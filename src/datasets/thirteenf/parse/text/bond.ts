@@ -6,7 +6,7 @@ const LEGAL =
   'inc|incorporated|corp|corporation|co|cos|company|companies|ltd|limited|plc|llc|lp|group|grp|holdings?|hldgs?|trust|tr|bancorp|n\\.?v|s\\.?a|a\\.?g'
 const ENDS = new RegExp(`(?:^|[\\s,])(?:${LEGAL})\\.?$`, 'i')
 const BEGINS = new RegExp(`^(?:${LEGAL})\\b`, 'i')
-/** Words that continue a name if they stand alone. */
+/** Words that continue the name of the line above, if their line has only such words and legal forms. */
 const GENERAL =
   /^(?:new|del|wis|ind|intl|int'l|inds|industries|systems|sys|technologies|services|svcs|finl|partners|mfg)$/i
 

@@ -42,7 +42,7 @@ test('without blank lines, words decide: words such as Inc end a name, and words
   assert.deepEqual(namesOf(parted).names, ['Red Co.', 'Wood-land Group', 'Elm and Ash', 'Fir'])
 })
 
-test('indentation decides, whatever the margin of the table is', () => {
+test('indentation decides which lines belong to one name, whatever the margin of the table is', () => {
   for (const margin of ['', '  ']) {
     const of = (...rows: string[]) =>
       namesOf(
