@@ -83,7 +83,11 @@ export class FilingPages {
     const { accession = '' } = wanted.path
     const place = filing.capabilities.text === null ? null : this.#places.at(filing.capabilities.text)
     if (!place)
-      throw apiError('no_text', { accession, what: 'no document', detail: ': filings of this form are not converted to text' })
+      throw apiError('no_text', {
+        accession,
+        what: 'no document',
+        detail: ': filings of this form are not converted to text',
+      })
     const ask = async (bounds: string): Promise<DocText> => {
       const url = `/?${sequence === undefined ? '' : `sequence=${sequence}&`}${bounds}`
       const inner = { ...wanted, url, path: place.path, isPart: true }
