@@ -3,6 +3,9 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { holdings } from '../../../src/datasets/nport/queries/holdings.ts'
 import { funds } from '../../../src/datasets/nport/routes.ts'
+import { markAll } from '../../../src/ingest/marks.ts'
+import { refreshing } from '../../../src/ingest/refresh.ts'
+import registry from '../../../src/registry.ts'
 import type { Sql } from '../../../src/store/db.ts'
 import { testContext } from '../../support/context.ts'
 import { loadReports } from '../../support/nport/made.ts'
@@ -59,6 +62,24 @@ test('pages continue correctly after values of 60 digits and of 50 decimal place
     cursor = page.next_cursor ?? undefined
   } while (cursor)
   assert.deepEqual(seen, values)
+})
+
+test('shares that no sum has room for are lost alone: the security keeps the sums of all other funds', async () => {
+  const { sql } = await database.emptied()
+  const report = (fund: string, balance: string) => ({
+    ...{ accession: `${fund}-24-000001`, filed: '2024-05-30', period: '2024-03-31', fund: { cik: fund } },
+    lines: [{ ...line('Apple Inc', '500'), cusip: '037833100', balance }],
+  })
+  await loadReports(sql, [report('9000000001', '3')])
+  await refreshing({ sql, slices: registry.slices }, async () => {})
+  await loadReports(sql, [report('9000000002', '9'.repeat(20)), report('9000000003', '4')])
+  const refused: unknown[] = []
+  await refreshing({ sql, slices: registry.slices, onRefused: (one) => refused.push(one) }, async () => {
+    await markAll(sql, registry.slices)
+  })
+  assert.deepEqual(refused, [])
+  const [held] = await sql`select holders, value, shares from securities.held where source = 'nport'`
+  assert.deepEqual(held, { holders: 3, value: '1500', shares: '7' })
 })
 
 test('funds without net assets come last in both directions, and cursor pages return each fund once', async () => {

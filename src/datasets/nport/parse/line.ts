@@ -2,7 +2,7 @@
 import type { Element } from '../../../read/xml.ts'
 import { derivativeRows, referenceRow } from './derivative.ts'
 import type { Line, Row } from './types.ts'
-import { amount, category, codeAt, currencyOf, dayOf, identifiersOf, statedAt, yes } from './values.ts'
+import { amount, balanceOf, category, codeAt, currencyOf, dayOf, identifiersOf, statedAt, yes } from './values.ts'
 
 /** Reads one holding. The element collects unreadable values as problems. */
 export function parseLine(record: Element): Line {
@@ -33,8 +33,7 @@ export function parseLine(record: Element): Line {
     },
     holding: {
       value: amount(record, 'valUSD'),
-      balance: amount(record, 'balance'),
-      units: codeAt(record, 'units'),
+      ...balanceOf(record),
       units_other: statedAt(record, 'descOthUnits'),
       ...currencyOf(record),
       percent: amount(record, 'pctVal'),

@@ -72,6 +72,20 @@ test('categories and the currency are read in either of their forms', async () =
   assert.deepEqual([problems, unread], [[], []])
 })
 
+test('shares of more than 13 digits are null with the reason, and principal may be longer', async () => {
+  const long = `${'9'.repeat(14)}.5`
+  const { one, problems } = await changed(['<balance>100', `<balance>${long}`])
+  assert.deepEqual([one('holding').balance, one('holding').units, one('holding').value], [null, 'NS', '12000.5'])
+  assert.deepEqual(
+    problems.map(({ path, value, reason }) => [path.replace(/^.*\//, ''), value, reason]),
+    [['balance', long, 'not a number of shares with at most 13 digits before the point']],
+  )
+  const short = `-${'9'.repeat(13)}.${'9'.repeat(20)}`
+  assert.equal((await changed(['<balance>100', `<balance>${short}`])).one('holding').balance, short)
+  const principal = await changed(['<balance>100', `<balance>${long}`], ['<units>NS', '<units>PA'])
+  assert.deepEqual([principal.one('holding').balance, principal.problems], [long, []])
+})
+
 test('reads N/A, zeros and nines as no CUSIP, and the flag says which', async () => {
   for (const [filed, cusip, flag] of [
     ['N/A', null, 'missing'],
@@ -344,10 +358,10 @@ test('reports values that Postgres would accept but the form does not: 1E+05, Na
     assert.deepEqual([one('holding').balance, problems.length], [null, 1], value)
   }
   const { one, problems } = await changed(
-    ['<balance>100', `<balance>-${'9'.repeat(60)}`],
-    ['<valUSD>12000.50', '<valUSD>-12000.50'],
+    ['<balance>100', '<balance>-12000.50'],
+    ['<valUSD>12000.50', `<valUSD>-${'9'.repeat(60)}`],
   )
-  assert.deepEqual([one('holding').balance, one('holding').value, problems], [`-${'9'.repeat(60)}`, '-12000.5', []])
+  assert.deepEqual([one('holding').balance, one('holding').value, problems], ['-12000.5', `-${'9'.repeat(60)}`, []])
 })
 
 test('reads zeros as no series and small letters as the same series; an invalid series leaves the fund unknown', async () => {

@@ -22,6 +22,26 @@ export const codeAt = (of: Element, path: string): string | null => stated(of.te
 export const amount = (of: Element, path: string): string | null =>
   of.value(path, (text) => (isNone(text) ? undefined : decimal(text)), 'not a decimal number')
 
+/**
+ * Reads the balance of a holding and its units. The shares of a security are summed up over all funds in a bigint
+ * column. So shares with more digits before the point are refused: they would leave the security without a sum.
+ */
+export function balanceOf(of: Element) {
+  const units = codeAt(of, 'units')
+  const read = (text: string) => (isNone(text) ? undefined : shares(text))
+  const reason = `not a number of shares with at most ${SHARES_DIGITS} digits before the point`
+  return { balance: units === 'NS' ? of.value('balance', read, reason) : amount(of, 'balance'), units }
+}
+
+/** As many digits as an amount of Form 13F may have. */
+const SHARES_DIGITS = 13
+
+function shares(text: string): string | null {
+  const exact = decimal(text)
+  if (exact === null || exact.length <= SHARES_DIGITS) return exact
+  return exact.replace(/^-|\..*$/g, '').length > SHARES_DIGITS ? null : exact
+}
+
 /** Reads a whole number that fits an integer column. */
 export const whole = (of: Element, path: string): number | null => of.count(path, ['N/A', 'XXXX'])
 
