@@ -7,7 +7,7 @@ import type { Store } from './archive/store.ts'
 import { type Keeping, type Submissions, submissions } from './archive/submissions.ts'
 import { clientOf } from './client.ts'
 import type { Config } from './config.ts'
-import { type Database, type DatabaseOptions, openDatabase } from './database.ts'
+import { type Database, type DatabaseOptions, diskOf, openDatabase } from './database.ts'
 import { readsOfForms } from './declare/kept.ts'
 import type { ClientEvent, EdgarClient } from './fetch/client.ts'
 import { bringCorrections, readCorrections } from './ingest/corrections.ts'
@@ -48,6 +48,8 @@ export interface App extends Omit<Database, 'target' | 'address'> {
   lookUps: Submissions
   /** Printable address of the database. */
   database: string
+  /** Names the disk of the database, for messages. */
+  disk: string
 }
 
 export interface OpenOptions extends Omit<DatabaseOptions, 'max'> {
@@ -128,6 +130,7 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<A
       lookUps: submissions({ sql: lookUpSql, store: stores.forRequests, client, keeping }),
       dataDir,
       database: database.address,
+      disk: diskOf(config),
       shape,
       stale,
       lacking,

@@ -7,7 +7,7 @@ import type { Config } from './config.ts'
 import { UserError } from './declare/errors.ts'
 import { packageVersion } from './package.ts'
 import { assertUsable, type Connection, connect, type Sql, withoutPassword } from './store/db.ts'
-import { defaultDataDir, hasDatabase, openEmbedded, prepareFolder } from './store/embedded.ts'
+import { defaultDataDir, hasDatabase, isNoRoom, openEmbedded, prepareFolder, refusal } from './store/embedded.ts'
 import { CODE, prepared } from './store/prepared.ts'
 import {
   assertThere,
@@ -123,7 +123,7 @@ export async function openDatabase(config: Config, options: DatabaseOptions = {}
     return { sql, target, address, dataDir, shape, stale, lacking, close }
   } catch (error) {
     await close()
-    throw error
+    throw !config.DATABASE_URL && isNoRoom(error) ? refusal(dataDir, error) : error
   }
 }
 
@@ -161,6 +161,12 @@ async function looked(
 export function dataDirOf(config: Config): { path: string; reason?: string } {
   return config.DATA_DIR ? { path: path.resolve(config.DATA_DIR) } : defaultDataDir(process.cwd())
 }
+
+/** Names the disk of the database in messages: the operator may not know where an embedded database is. */
+export const diskOf = (config: Config): string =>
+  config.DATABASE_URL
+    ? `the disk of the database at ${withoutPassword(config.DATABASE_URL)}`
+    : `the disk of the database in the data folder ${dataDirOf(config).path}`
 
 const noDatabase = (where: string) =>
   new UserError(

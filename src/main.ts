@@ -24,7 +24,7 @@ export async function main(args: readonly string[], environment: Environment): P
   try {
     return await called(args, environment)
   } catch (error) {
-    complain(await lastWords(error))
+    complain(await lastWords(error, environment))
     return 1
   }
 }
@@ -61,17 +61,18 @@ function commandOf(name: string): Command {
  * Returns one line for a user's mistake, a refusal by EDGAR or an unreachable database. Any other error is a fault of
  * this program, and is returned with its stack.
  */
-async function lastWords(error: unknown): Promise<string> {
+async function lastWords(error: unknown, environment: Environment): Promise<string> {
   // Messages of libraries may have several lines.
   const words = () => inOneLine(messageOf(error))
   if (error instanceof UserError || error instanceof BucketError) return words()
   // Loaded only here: most commands never request anything from EDGAR.
-  const [{ EdgarError }, { endingOf }] = await Promise.all([
+  const [{ EdgarError }, { endingOf }, { diskOf }] = await Promise.all([
     import('./fetch/answer.ts'),
     import('./ingest/failures.ts'),
+    import('./database.ts'),
   ])
   if (error instanceof EdgarError) return words()
-  return endingOf(error) ?? (error as Error).stack ?? messageOf(error)
+  return endingOf(error, diskOf(readSettings(environment).config)) ?? (error as Error).stack ?? messageOf(error)
 }
 
 async function version(): Promise<string> {

@@ -212,7 +212,7 @@ class Follower {
    *   it returns once the database is back
    */
   async #tried(part: string, act: () => Promise<void>): Promise<boolean> {
-    const { reporter, signal, summary } = this.#work
+    const { app, reporter, signal, summary } = this.#work
     // A client that sends requests during a block prolongs the block.
     if (signal.aborted || this.#turn.isOver) return true
     try {
@@ -223,11 +223,11 @@ class Follower {
       const isOurs =
         error instanceof EdgarError ? error.kind === 'configuration' : !(isOfTurn(error) || canRetryLater(error))
       if (isOurs) throw error
-      const reason = `${part}: ${reasonOf(error)}`
+      const reason = `${part}: ${reasonOf(error, app.disk)}`
       summary.failing = { since: summary.failing?.since ?? new Date().toISOString(), reason }
       this.#turn.isOver = canRetryLater(error) || (error instanceof EdgarError && error.kind === 'throttled')
       if (!isAway(error)) {
-        reporter.problem({ event: 'turn_failed', part, reason: reasonOf(error) }, reason)
+        reporter.problem({ event: 'turn_failed', part, reason: reasonOf(error, app.disk) }, reason)
         return false
       }
       this.#turn.wentAway = true

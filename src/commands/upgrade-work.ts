@@ -6,7 +6,7 @@
 import type { App } from '../app.ts'
 import { messageOf, UserError } from '../declare/errors.ts'
 import { sourcesOf } from '../declare/sources.ts'
-import { endingOf, isDiskFull } from '../ingest/failures.ts'
+import { endingOf, fullDiskOf } from '../ingest/failures.ts'
 import { replaceViews } from '../ingest/rebuild/swap.ts'
 import registry from '../registry.ts'
 import { isOutdated } from '../store/shape.ts'
@@ -70,7 +70,8 @@ export async function rebuildOutdated({
       app.stale.splice(app.stale.indexOf(stale), 1)
     } catch (error) {
       if (signal.aborted) throw error
-      if (isDiskFull(error)) throw new UserError(diskFull(slug), { cause: error })
+      const full = fullDiskOf(error, app.disk)
+      if (full !== null) throw new UserError(diskFull(slug, full), { cause: error })
       if (endingOf(error) !== null) throw error
       fail(slug, messageOf(error))
     }
@@ -79,6 +80,6 @@ export async function rebuildOutdated({
   return failed
 }
 
-const diskFull = (slug: string) =>
-  `the disk is full: ${slug} could not be rebuilt, and its old rows are as they were; ` +
+const diskFull = (slug: string, disk: string) =>
+  `${disk} is full: ${slug} could not be rebuilt, and its old rows are as they were; ` +
   'make room for as much as its tables take, and start again: the rebuild continues where it stopped'

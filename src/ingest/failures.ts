@@ -83,32 +83,40 @@ const OURS = /^(0A|26|34|42)(?!501)\w{3}$/
 /** The database's own code for a full disk, also if the disk is `/dev/shm`, where parallel queries share memory. */
 const DISK_FULL = '53100'
 
+/** The disk of the database in messages, if its place is not known. `diskOf` of `database.ts` names the place. */
+const SOME_DISK = 'the disk of the database'
+
 /** What is full, and what to do about it. */
-const fullWords = (message: string): string =>
+const fullWords = (message: string, disk: string): string =>
   /shared memory segment/.test(message)
     ? 'the shared memory of the database server is used up: give its container more ("docker run --shm-size 256m")'
-    : 'the disk of the database is full: make room'
+    : `${disk} is full: make room`
 
 /**
  * Returns why a run ended, in words for a person. Returns null for an error that does not end a run. Also returns null
  * for a fault of ours, since the stack of the error must then be shown.
  */
-export function endingOf(error: unknown): string | null {
+export function endingOf(error: unknown, disk = SOME_DISK): string | null {
   if (!endsRun(error)) return null
   const code = codeOf(error)
   if (GONE.test(code)) return `the database went away: ${messageOf(error)}`
   if (OURS.test(code)) return null
-  if (code === DISK_FULL) return `${fullWords(messageOf(error))}, then run the same command again (${messageOf(error)})`
+  if (code === DISK_FULL)
+    return `${fullWords(messageOf(error), disk)}, then run the same command again (${messageOf(error)})`
   if (SQLSTATE.test(code) && !OF_SYSTEM.test(code)) return `the database cannot continue: ${messageOf(error)}`
   return messageOf(error)
 }
 
 /** Returns the reason of a failure after which a long-running command tries again by itself, in words for a person. */
-export const reasonOf = (error: unknown): string =>
-  codeOf(error) === DISK_FULL ? `${fullWords(messageOf(error))} (${messageOf(error)})` : messageOf(error)
+export const reasonOf = (error: unknown, disk = SOME_DISK): string =>
+  codeOf(error) === DISK_FULL ? `${fullWords(messageOf(error), disk)} (${messageOf(error)})` : messageOf(error)
 
-/** Whether the disk of the database, or the disk of this process, is full. */
-export const isDiskFull = (error: unknown): boolean => [DISK_FULL, 'ENOSPC'].includes(codeOf(error))
+/**
+ * Names the disk that is full: the disk of the database, or a disk of this process, whose folder the error names. Null
+ * if no disk is full.
+ */
+export const fullDiskOf = (error: unknown, disk: string): string | null =>
+  codeOf(error) === DISK_FULL ? disk : codeOf(error) === 'ENOSPC' ? 'the disk' : null
 
 /** Code of the database or the system; null for any other error. */
 function ownCode(error: Error): string | null {

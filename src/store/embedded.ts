@@ -19,7 +19,7 @@ import { isRemoved, NO_ROOM, prepareDataFolder, refusal } from './embedded/data-
 import { logSize, panicAfter } from './embedded/postmaster.ts'
 import { enter, type Host, leave, type Progress, type Session, type Target, targetOf } from './embedded/session.ts'
 
-export { defaultDataDir, hasDatabase, prepareFolder } from './embedded/data-folder.ts'
+export { defaultDataDir, hasDatabase, isNoRoom, prepareFolder, refusal } from './embedded/data-folder.ts'
 
 export interface EmbeddedDatabase {
   target: Target

@@ -245,7 +245,9 @@ test('if the database has no room, the follower retries, and loads the filings w
   const some = await news(2)
   await until('the full disk of the database is reported', () =>
     run.reported.some(({ reason }) =>
-      /^the disk of the database is full: make room \(could not extend file/.test(String(reason)),
+      /^the disk of the database in the data folder \/data is full: make room \(could not extend file/.test(
+        String(reason),
+      ),
     ),
   )
   await watcher`drop function refuse cascade`

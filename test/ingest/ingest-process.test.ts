@@ -134,7 +134,7 @@ test('an ingest whose database has no room left ends with one line and exit stat
     create trigger full_disk before insert on formd.offering for each row execute function full_disk()`)
   assertGone(
     await ingestHere(place),
-    /^openfilings: the disk of the database is full: make room, then run .*No space left on device/,
+    /^openfilings: the disk of the database at postgres\S+ is full: make room, then run .*No space left on device/,
   )
   assert.deepEqual(await states(place.sql), ['pending'])
   await place.sql`drop trigger full_disk on formd.offering`
@@ -158,7 +158,7 @@ test('an ingest with a full database disk ends with one line and exit status 1, 
     await disk.fill()
     assertGone(
       await ingestHere(place),
-      /^openfilings: the disk of the database is full: make room, then run .*No space left on device/,
+      /^openfilings: the disk of the database at postgres\S+ is full: make room, then run .*No space left on device/,
     )
     assert.deepEqual(await states(sql), ['pending'])
     await disk.free()

@@ -515,7 +515,10 @@ test('a full disk ends an upgrade with an error that states this, the old rows s
   await writeFile(file, '')
   const { status, stderr } = await run(['ingest', 'adv', file], env)
   assert.equal(status, 1)
-  assert.match(stderr, /the disk is full: x17a5 could not be rebuilt, and its old rows are as they were; make room/)
+  assert.match(
+    stderr,
+    /the disk of the database .+ is full: x17a5 could not be rebuilt, and its old rows are as they were; make room/,
+  )
   assert.doesNotMatch(stderr, /\n {4}at /)
   await queried(env, async (sql) => {
     assert.deepEqual([...(await brokersOf(sql))], before)

@@ -145,6 +145,37 @@ describe('a full disk with an existing database', { skip: noMount }, () => {
     })
   })
 
+  it('is named with the data folder if the server runs but has no room for a connection or for a row', async (t) => {
+    await onDisk(t, '290m', async (disk) => {
+      const DATA_DIR = await madeFolder(t, disk)
+      const server = await openEmbedded({ dataDir: DATA_DIR })
+      const sql = connect({ target: server.target, max: 1 })
+      const create = () => run(['keys', 'create', '--account', 'alice'], { DATA_DIR })
+      try {
+        // The first connection to a database writes a file, which the next connections read.
+        const [base] = await sql<{ folder: string }[]>`
+          select current_setting('data_directory') || '/base/' || oid as folder from pg_database
+          where datname = current_database()`
+        for (const bytes of ['64k', '4k']) spawnSync('dd', ['if=/dev/zero', `of=${disk}/full${bytes}`, `bs=${bytes}`])
+        assertRefused(
+          await create(),
+          /^openfilings: the disk of the database in the data folder \S+ is full: make room, then run the same command again \(could not extend file/,
+        )
+        await rm(path.join(base!.folder, 'pg_internal.init'))
+        spawnSync('dd', ['if=/dev/zero', `of=${disk}/more`, 'bs=4k'])
+        assertRefused(
+          await create(),
+          /^openfilings: the disk of the data folder \S+ is full: make room, .*could not write init file: No space left/,
+        )
+        await Promise.all(['full64k', 'full4k', 'more'].map((name) => rm(path.join(disk, name))))
+        assert.equal((await create()).status, 0)
+      } finally {
+        await sql.end({ timeout: 0 })
+        await server.close()
+      }
+    })
+  })
+
   it('is reported when the server ends because the disk has no room for its log of changes', async (t) => {
     await onDisk(t, '260m', async (disk) => {
       const DATA_DIR = path.join(disk, 'data')

@@ -12,6 +12,12 @@ export const windows = process.platform === 'win32'
 /** Messages of PostgreSQL's programs, and ours, about a full disk. */
 export const NO_ROOM = /No space left on device|Disk quota exceeded/
 
+/** Whether an error says that the disk of the data folder is full. Parallel queries share memory in `/dev/shm`. */
+export function isNoRoom(error: unknown): boolean {
+  const message = messageOf(error)
+  return NO_ROOM.test(message) && !message.includes('shared memory segment')
+}
+
 /** The account of the server if this process is root: PostgreSQL refuses to run as root. */
 interface Account {
   uid: number
@@ -162,7 +168,7 @@ export function refusal(dataDir: string, error: unknown, unwritable: readonly st
   if (code === 'ENAMETOOLONG')
     return new UserError(`the path of the data folder ${dataDir} is too long: shorten it, ${wayOut}`)
   // PostgreSQL's programs report a full disk by a message and not by a code: the second condition tests the message.
-  if (['ENOSPC', 'EDQUOT'].includes(code) || NO_ROOM.test(messageOf(error)))
+  if (['ENOSPC', 'EDQUOT'].includes(code) || isNoRoom(error))
     return new UserError(`the disk of the data folder ${dataDir} is full: make room, ${wayOut} (${messageOf(error)})`)
   return error
 }

@@ -74,9 +74,9 @@ test('shares that no sum has room for are lost alone: the security keeps the sum
   await refreshing({ sql, slices: registry.slices }, async () => {})
   await loadReports(sql, [report('9000000002', '9'.repeat(20)), report('9000000003', '4')])
   const refused: unknown[] = []
-  await refreshing({ sql, slices: registry.slices, onRefused: (one) => refused.push(one) }, async () => {
-    await markAll(sql, registry.slices)
-  })
+  await refreshing({ sql, slices: registry.slices, onRefused: (one) => refused.push(one) }, () =>
+    sql.begin((tx) => markAll(tx, registry.slices)),
+  )
   assert.deepEqual(refused, [])
   const [held] = await sql`select holders, value, shares from securities.held where source = 'nport'`
   assert.deepEqual(held, { holders: 3, value: '1500', shares: '7' })

@@ -62,6 +62,7 @@ export async function following(
     clients: [client],
     submissions,
     keeping: {},
+    disk: 'the disk of the database in the data folder /data',
     shape: await ownShape(),
     stale: [],
     // Following uses no other member of an app.
