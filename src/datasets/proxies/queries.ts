@@ -30,14 +30,21 @@ const keysOf = ({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] => [
 
 /** The columns of a row. CIK and name are those of the requested company, which may be any company of a joint statement. */
 const listed = (sql: Sql, cik: string | undefined) => sql`
-  accession, ${
-    cik
-      ? sql`${cik}::text as cik, (
-          select c.company_name from proxies.company c where c.accession = s.accession and c.cik = ${cik}) as company_name`
-      : sql`cik, company_name`
-  },
+  accession, ${cik ? sql`${cik}::text as cik, requested_name as company_name` : sql`cik, company_name`},
   company_count, form as form_type, filed_date, category, is_preliminary, is_amendment, filed_by_cik,
   filed_by_name, meeting_date, meeting_kind, record_date, proposal_count`
+
+/**
+ * The statements to search, with the alias `s`. For one company, the index of its statements gives the order by day, and
+ * each statement is looked up by its key. `offset 0` prevents the planner from reading all statements of the company to
+ * sort them.
+ */
+const sourceOf = (sql: Sql, cik: string | undefined) =>
+  cik
+    ? sql`proxies.company w cross join lateral (
+        select own.*, w.company_name as requested_name from proxies.statement own
+        where own.accession = w.accession offset 0) s where w.cik = ${cik}`
+    : sql`proxies.statement s where true`
 
 /**
  * Returns a page of filings, read from the index of the requested order. The query is written by hand, like those of
@@ -53,23 +60,23 @@ export async function search(
   const order = sql.unsafe(orderBy(keys))
   const { q, category, cik, ...days } = wanted
   // Missing names come last, so the rest of the list after a cursor can be more than one range.
-  const ranges = rangesOf(sql, start)
-  // A company has few statements. As an array, their accessions are looked up by key, whatever the planner expects.
+  const of = cik && sort === 'date' ? 'w.' : 's.'
+  const ranges = rangesOf(sql, start, of)
+  const source = sourceOf(sql, cik)
   const filters = sql`
-      ${q ? sql`and ${meets(sql, q, { words: sql`name_words`, folded: sql`name_key` })}` : sql``}
-      ${category ? sql`and category = ${category}` : sql``}
-      ${cik ? sql`and accession = any(array(select c.accession from proxies.company c where c.cik = ${cik}))` : sql``}
-      ${filedAs(sql, days)}`
+      ${q ? sql`and ${meets(sql, q, { words: sql`s.name_words`, folded: sql`s.name_key` })}` : sql``}
+      ${category ? sql`and s.category = ${category}` : sql``}
+      ${filedAs(sql, days, of)}`
   const page = (range: (typeof ranges)[number]) => sql`
-    (select * from proxies.statement where ${range} ${filters}
-    order by ${order} limit ${start.rowsMax + offset})`
+    (select s.* from ${source} and ${range} ${filters}
+    order by ${sql.unsafe(orderBy(keys, of))} limit ${start.rowsMax + offset})`
   const found = await unnamed(sql<(ProxyPage['rows'][number] & { name_key: string | null })[]>`
     select ${listed(sql, cik)}, name_key from (
       ${ranges.map((range, i) => (i > 0 ? sql` union all ${page(range)}` : page(range)))}
     ) s order by ${order} limit ${start.rowsMax} offset ${offset}`)
-  const counted = await countOf(sql, start, sql`from proxies.statement where true ${filters}`, {
-    category: { value: sql`category` },
-    month: { value: sql`filed_date`, kind: 'day' },
+  const counted = await countOf(sql, start, sql`from ${source} ${filters}`, {
+    category: { value: sql`s.category` },
+    month: { value: sql`s.filed_date`, kind: 'day' },
   })
   const { rows, ...next } = cut(start, found, counted)
   return { rows: rows.map(({ name_key: _, ...row }) => row), ...next }
