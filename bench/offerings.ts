@@ -95,11 +95,11 @@ const listing = (scope: Scope, share: number): Promise<Row[]> =>
  */
 async function fill(sql: Sql, offerings: number): Promise<void> {
   await sql`
-    insert into offerings.offering (accession, cik, form, filed_date, company_name, name_key, name_words, file_numbers, is_spac,
+    insert into offerings.offering (accession, cik, form, filed_date, company_name, name_key, name_words, registrant_count, file_numbers, is_spac,
       stage, stage_date, tickers, exchanges, listed_basis, says_initial, seeks_listing)
     select concat('9990', lpad(n::text, 6, '0'), '-', lpad((n % 30)::text, 2, '0'), '-', lpad((n / 1000000)::text, 6, '0')),
       lpad(n::text, 10, '0'), 'S-1', date '1994-01-01' + n % 11000, concat('Generated ', n), concat('generated ', n),
-      ''::tsvector, '{}', n % 10 = 0, 'filed', date '1994-01-01' + n % 11000, '{}', '{}',
+      ''::tsvector, 1, '{}', n % 10 = 0, 'filed', date '1994-01-01' + n % 11000, '{}', '{}',
       case when n % 3 = 0 then 'reports' end, n % 2 = 0, n % 4 < 2
     from generate_series(1, ${offerings}::int) n`
   await sql`vacuum (analyze) offerings.offering`

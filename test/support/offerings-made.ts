@@ -14,6 +14,8 @@ export interface MadeOffering {
   file?: string
   sic?: string
   effective?: string
+  /** CIKs and names of further filers of the filing. */
+  jointly?: readonly (readonly [cik: number, name: string])[]
   /** The main document; the kind of the offering is determined from the beginning of this text. */
   content?: string
 }
@@ -41,16 +43,22 @@ export async function list(root: string, filings: readonly MadeOffering[]): Prom
     ['2010/QTR2', '04', '06'],
   ] as const) {
     const own = filings.filter(({ day }) => day.slice(5, 7) >= first && day.slice(5, 7) <= last)
-    await writeIndex(root, quarter, own.map(lineOf))
+    await writeIndex(root, quarter, own.flatMap(linesOf))
   }
 }
 
 export const lineOf = (filing: MadeOffering) =>
   [filing.cik ?? CIK, filing.name ?? NAME, filing.form, filing.day, pathOf(filing)].join('|')
 
+/** A line for each filer. */
+const linesOf = (filing: MadeOffering) => {
+  const filers = [filing, ...(filing.jointly ?? []).map(([cik, name]) => ({ ...filing, cik, name }))]
+  return filers.map((one) => lineOf(one).replace(/[^|]*$/, pathOf(filing)))
+}
+
 export function submission(filing: MadeOffering): string {
   const { n, form, day, cik = CIK, name = NAME, file, sic = 'PHARMACEUTICAL PREPARATIONS [2834]', effective } = filing
-  const { content = '<html><body><p>A letter.</p></body></html>' } = filing
+  const { jointly = [], content = '<html><body><p>A letter.</p></body></html>' } = filing
   const accession = accessionOf(n, cik)
   const date = day.replaceAll('-', '')
   const isData = content.startsWith('<?xml')
@@ -77,7 +85,7 @@ ${file ? `\t\tSEC ACT:\t\t${file.startsWith('001') ? '1934' : '1933'} Act\n\t\tS
 \t\tCITY:\t\t\tBOSTON
 \t\tSTATE:\t\t\tMA
 \t\tZIP:\t\t\t02110
-</SEC-HEADER>
+${jointly.map(([other, called]) => `\nFILER:\n\n\tCOMPANY DATA:\n\t\tCOMPANY CONFORMED NAME:\t\t\t${called}\n\t\tCENTRAL INDEX KEY:\t\t\t${other}\n`).join('')}</SEC-HEADER>
 <DOCUMENT>
 <TYPE>${form}
 <SEQUENCE>1

@@ -6,7 +6,7 @@ import { evidence, PLACE } from '../../serve/evidence.ts'
 import { filingRow } from '../../serve/filings-of.ts'
 import { headerAddress } from '../../serve/header-address.ts'
 import { notLoaded } from '../../serve/loaded.ts'
-import { member, offering, step } from './rollups.ts'
+import { member, offering, registrant, step } from './rollups.ts'
 import { fact, filing } from './tables.ts'
 
 const { accession, cik, form, filed_date, company_name, sic, sic_description, is_spac, tickers, exchanges } =
@@ -22,6 +22,7 @@ const row = z
     form_type: form,
     filed_date,
     company_name,
+    registrant_count: offering.columns.registrant_count,
     ...{ sic, sic_description, tickers, exchanges, is_spac, stage, stage_date, file_numbers },
     ...terms,
     ...{ price_low: offering.columns.price_low, price_high: offering.columns.price_high, range_moved, price_to_range },
@@ -56,6 +57,13 @@ export const answer = z
         address: headerAddress.nullable().describe('Business address, from the header of the first filing'),
       })
       .meta({ id: 'IpoIssuer' }),
+    registrants: z
+      .array(
+        z
+          .object({ cik: registrant.columns.cik, company_name: registrant.columns.company_name })
+          .meta({ id: 'IpoRegistrant' }),
+      )
+      .describe('Companies that register the securities: the issuer, and then co-registrants such as guarantors'),
     offering: z
       .object({
         ...{ accession, file_numbers, stage, stage_date, range_moved, price_to_range },

@@ -17,7 +17,9 @@ export async function* parse(filing: Offering): AsyncGenerator<ParsedRow> {
   for (const [i, { name, value, start, end }] of terms.facts.entries()) {
     yield ['fact', { n: i + 1, name, value, sequence, start, stop: end, sentence: markdown.slice(start, end) }]
   }
-  const { form, cik, name } = filing.header
+  const { form, cik, name, filers } = filing.header
+  const names = new Map([...filers, { cik, name }].map((one) => [one.cik, one.name]))
+  for (const [each, company_name] of names) if (each) yield ['filer', { cik: each, company_name }]
   yield ['filing', { form, kind, cik, company_name: name, ...columnsOf(terms.facts), left_out: terms.leftOut }]
 }
 

@@ -40,6 +40,7 @@ export const refresh: DatasetRefresh = {
 
   async make(tx, keys) {
     const only = keys ? tx`cik = any(${keys as string[]})` : tx`true`
+    await tx`delete from registrant where offering_accession in (select accession from offering where ${only})`
     await tx`delete from step where offering_accession in (select accession from offering where ${only})`
     await tx`delete from member where offering_accession in (select accession from offering where ${only})`
     await tx`delete from offering where ${only}`
@@ -68,6 +69,8 @@ interface FilingFacts extends OfferingFiling {
   has_terms: boolean
   tickers: string[]
   exchanges: string[]
+  /** All filers of the filing. */
+  filers: { cik: string; company_name: string | null }[]
 }
 
 async function makeOf(tx: Transaction, ciks: readonly string[]): Promise<void> {
@@ -78,7 +81,9 @@ async function makeOf(tx: Transaction, ciks: readonly string[]): Promise<void> {
       coalesce(f.shares is not null or f.price is not null or f.price_low is not null or f.gross is not null
         or f.underwriters <> '{}' or f.tickers <> '{}', false) as has_terms,
       s.header ->> 'effectiveDate' as effective_date, h.sic, h.sic_description,
-      coalesce(h.file_numbers, '{}') as file_numbers
+      coalesce(h.file_numbers, '{}') as file_numbers,
+      (select coalesce(json_agg(json_build_object('cik', r.cik, 'company_name', r.company_name)), '[]')
+        from filer r where r.accession = f.accession) as filers
     from filing f
     left join edgar.submission s using (accession)
     left join lateral (
@@ -108,12 +113,16 @@ async function makeOf(tx: Transaction, ciks: readonly string[]): Promise<void> {
       filed_date,
     })),
   )
+  const registrants = made.flatMap(({ row, registrants }) =>
+    registrants.map((one) => ({ offering_accession: row.accession, ...one })),
+  )
   for (const part of chunks(rows)) await tx`insert into offering ${tx(part)}`
+  for (const part of chunks(registrants)) await tx`insert into registrant ${tx(part)}`
   for (const part of chunks(steps)) await tx`insert into step ${tx(part)}`
   for (const part of chunks(members)) await tx`insert into member ${tx(part)}`
 }
 
-/** Postgres takes 65,535 parameters in a statement, and an offering has 22 columns. */
+/** Postgres takes 65,535 parameters in a statement, and an offering has 25 columns. */
 const ROWS = 2_500
 const chunks = <T>(rows: readonly T[]) =>
   Array.from({ length: Math.ceil(rows.length / ROWS) }, (_, i) => rows.slice(i * ROWS, (i + 1) * ROWS))
@@ -140,6 +149,7 @@ function rowOf({ accession, filings, steps, stage, stage_date, file_numbers }: O
   const says_initial = covers.some((filing) => filing.says_initial)
   const seeks_listing = !listed && covers.some(({ exchanges }) => exchanges.length > 0)
   const name = first.company_name ?? ''
+  const registrants = registrantsOf(first, covers)
   const row = {
     accession,
     cik: first.cik,
@@ -147,7 +157,8 @@ function rowOf({ accession, filings, steps, stage, stage_date, file_numbers }: O
     filed_date: first.filed_date,
     company_name: name,
     name_key: foldedKey(name),
-    name_words: wordsOfNames([name]),
+    name_words: wordsOfNames([name, ...registrants.flatMap(({ company_name }) => company_name ?? [])]),
+    registrant_count: registrants.length,
     file_numbers,
     sic: first.sic,
     sic_description: first.sic_description,
@@ -161,7 +172,20 @@ function rowOf({ accession, filings, steps, stage, stage_date, file_numbers }: O
     says_initial,
     seeks_listing,
   }
-  return { row, cover: listed && !says_initial ? ({ basis: 'cover', source: listed.accession } as Basis) : null }
+  return {
+    row,
+    registrants,
+    cover: listed && !says_initial ? ({ basis: 'cover', source: listed.accession } as Basis) : null,
+  }
+}
+
+/**
+ * Returns the companies that register the securities of an offering. A co-registrant may join in an amendment, so the
+ * filers of all these filings count. Each company has the name that it has in the newest filing.
+ */
+function registrantsOf(first: FilingFacts, filings: readonly FilingFacts[]) {
+  const filers = [{ cik: first.cik, company_name: first.company_name }, ...filings.flatMap((filing) => filing.filers)]
+  return [...new Map(filers.map((filer) => [filer.cik, filer])).values()]
 }
 
 /**
@@ -225,7 +249,7 @@ async function listedBefore(
 export const publicBefore = (sql: Sql | Transaction, of: 'o') => sql.unsafe(PUBLIC_BEFORE(of))
 
 /** The same SQL as text, for the declarations of links. */
-export const PUBLIC_BEFORE = (of: 'o' | 't') => `
+export const PUBLIC_BEFORE = (of: 'o') => `
   select case when f.form_type like '8-A%' or f.form_type = '8A12BEF' then 'registered' else 'reports' end as basis,
     f.accession as source, case when f.family = 'tenx' then 1 else 2 end as rank
   from edgar.filer r join edgar.filing f using (accession)

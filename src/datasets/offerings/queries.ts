@@ -7,7 +7,7 @@ import { type Filed, filedAs } from '../../serve/filed.ts'
 import { filingsOf, OTHERS_MAX } from '../../serve/filings-of.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
-import type { Sql } from '../../store/db.ts'
+import type { Fragment, Sql } from '../../store/db.ts'
 import type { IpoDetail, IpoPage } from './answers.ts'
 import type { STAGES } from './pipeline.ts'
 import { publicBefore } from './queries-refresh.ts'
@@ -51,7 +51,7 @@ export async function search(
   const start = startOf({ list: 'ipos', sort, dir, keys, filters: wanted }, { limit, offset, cursor, count })
   const order = sql.unsafe(orderBy(keys, 'o.'))
   const [range] = rangesOf(sql, start, 'o.')
-  const { q, stage, spac, price_to_range: place, only } = wanted
+  const { q, cik, stage, spac, price_to_range: place, only, ...days } = wanted
   const initial = sql`
       offerings.offering o
       where o.listed_basis is null and not exists (${publicBefore(sql, 'o')})
@@ -60,9 +60,10 @@ export async function search(
         ${spac ? sql`and o.is_spac = ${spac === 'only'}` : sql``}
         ${place ? sql`and o.price_to_range = ${place}` : sql``}
         ${only ? sql`and o.accession = any(${only as string[]})` : sql``}
-        ${filedAs(sql, wanted, 'o.')}`
+        ${cik ? sql`and o.accession = any(array(select r.offering_accession from offerings.registrant r where r.cik = ${cik}))` : sql``}
+        ${filedAs(sql, days, 'o.')}`
   const found = await unnamed(sql<(IpoPage['rows'][number] & { name_key: string })[]>`
-    select o.accession, o.cik, o.form as form_type, o.filed_date, o.company_name, o.sic, o.sic_description, o.tickers,
+    select o.accession, ${namedRegistrant(sql, cik)}, o.registrant_count, o.form as form_type, o.filed_date, o.sic, o.sic_description, o.tickers,
       o.exchanges, o.is_spac, o.stage, o.stage_date, o.file_numbers, t.security, t.shares::text as shares,
       t.price::text as price, o.price_low::text as price_low, o.price_high::text as price_high, o.range_moved,
       o.price_to_range, t.gross::text as gross, coalesce(t.underwriters, '{}') as underwriters, o.terms_accession, o.name_key
@@ -79,6 +80,14 @@ export async function search(
   const { rows, ...next } = cut(start, found, counted)
   return { rows: rows.map(({ name_key: _, ...row }) => row), ...next }
 }
+
+/** CIK and name of the requested company, which may be a co-registrant, or of the issuer if no company is requested. */
+const namedRegistrant = (sql: Sql, cik: string | undefined): Fragment =>
+  cik === undefined
+    ? sql`o.cik, o.company_name`
+    : sql`${cik}::text as cik, coalesce((
+        select r.company_name from offerings.registrant r
+        where r.offering_accession = o.accession and r.cik = ${cik}), o.company_name) as company_name`
 
 /**
  * Returns the offerings that match a search because of newly arrived filings. Three kinds of filings count: the first
@@ -121,7 +130,7 @@ export async function arrived(
  */
 export async function detail(sql: Sql, accession: string): Promise<IpoDetail | null> {
   const [row] = await sql<[DetailRow?]>`
-    select to_jsonb(o) - array['name_key', 'name_words', 'listed_basis', 'listed_source', 'says_initial', 'seeks_listing'] as own,
+    select to_jsonb(o) - array['name_key', 'name_words', 'registrant_count', 'listed_basis', 'listed_source', 'says_initial', 'seeks_listing'] as own,
       coalesce(o.listed_basis, b.basis) as basis, coalesce(o.listed_source, b.source) as source,
       (select row_to_json(x) from (
         select f.accession, f.form_type, f.filed_date, f.company_name, f.cik
@@ -147,6 +156,8 @@ export async function detail(sql: Sql, accession: string): Promise<IpoDetail | n
       (select coalesce(json_agg(x), '[]') from (
         select p.accession, p.kind, p.form, p.filed_date from offerings.member p where p.offering_accession = o.accession
         order by p.filed_date, p.accession) x) as filings,
+      (select json_agg(x order by x.cik <> o.cik, x.cik) from (
+        select r.cik, r.company_name from offerings.registrant r where r.offering_accession = o.accession) x) as registrants,
       ${filingsOf(sql, { cik: sql`o.cik`, except: sql`o.accession`, max: OTHERS_MAX })} as other_filings
     from offerings.member m
     join offerings.offering o on o.accession = m.offering_accession
@@ -158,7 +169,7 @@ export async function detail(sql: Sql, accession: string): Promise<IpoDetail | n
     const why = `${SAYS[row.basis]} (${row.source})`
     throw apiError('not_found', { detail: `: the offering of ${accession} is not an initial one: ${why}` })
   }
-  const { own, filing, terms, covers, facts, stages, filings, other_filings } = row
+  const { own, filing, registrants, terms, covers, facts, stages, filings, other_filings } = row
   const { accession: offering, file_numbers, stage, stage_date, range_moved, price_to_range } = own
   const { cik, company_name, sic, sic_description, is_spac, tickers, exchanges } = own
   return {
@@ -167,6 +178,7 @@ export async function detail(sql: Sql, accession: string): Promise<IpoDetail | n
       ...{ cik, company_name, sic, sic_description, is_spac, tickers, exchanges },
       ...placeOf(row.header, cik),
     },
+    registrants,
     offering: {
       ...{ accession: offering, file_numbers, stage, stage_date, range_moved, price_to_range },
       ...{ terms, covers, facts },

@@ -1,5 +1,17 @@
 /** Rollups of offerings. `pipeline.ts` derives them from a company's filings. */
-import { accession, boolean, cik, date, integer, nameWords, rollup, text, texts, usd } from '../../declare/table.ts'
+import {
+  accession,
+  boolean,
+  cik,
+  count,
+  date,
+  integer,
+  nameWords,
+  rollup,
+  text,
+  texts,
+  usd,
+} from '../../declare/table.ts'
 import { BASES, STAGES } from './pipeline.ts'
 import { KINDS, MOVES, PLACES } from './tables-words.ts'
 
@@ -20,7 +32,10 @@ export const offering = rollup(
     filed_date: date('Date the SEC gives as the filing date'),
     company_name: text('Name of the issuer in the header of the filing whose accession is the key of the offering'),
     name_key: text('Name of the issuer for comparisons: lower case, without accents'),
-    name_words: nameWords('Search words of the name of the issuer (names.ts)'),
+    name_words: nameWords('Search words of the names of the registrants (names.ts)'),
+    registrant_count: count(
+      'Number of companies that register the securities: the issuer, and co-registrants such as guarantors',
+    ),
     file_numbers: texts('Securities Act file numbers of the offering', { entity: 'file_number' }),
     sic: text(
       'SIC code of the issuer in the header of the filing whose accession is the key of the offering, four digits',
@@ -80,6 +95,18 @@ export const offering = rollup(
       '(cik)',
     ],
   },
+)
+
+export const registrant = rollup(
+  'offerings.registrant',
+  'One row per company that registers the securities of an offering: the issuer and its co-registrants',
+  ['offering_accession', 'cik'],
+  {
+    offering_accession: own,
+    cik: cik('CIK of the company', { named: 'company_name' }),
+    company_name: text('Name of the company in the header of the newest of these filings').nullable(),
+  },
+  { indexes: ['(cik)'] },
 )
 
 export const step = rollup(

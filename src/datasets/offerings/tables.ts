@@ -41,6 +41,16 @@ export const filing = table(
   { indexes: ['(cik, filed_date, accession)'] },
 )
 
+export const filer = table(
+  'offerings.filer',
+  'One row per filer of a filing: companies that register securities together are its filers together',
+  ['cik'],
+  {
+    cik: cik('CIK of the filer', { named: 'company_name' }),
+    company_name: text('Name of the filer in EDGAR’s header').nullable(),
+  },
+)
+
 export const fact = table(
   'offerings.fact',
   'One row per fact that was read from a filing, with the sentence that states it',

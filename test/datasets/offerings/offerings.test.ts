@@ -91,13 +91,23 @@ const F = company(6, 'RETURNING')
 const G = company(7, 'UNDECIDED')
 const H = company(8, 'UNLISTED TRUST')
 const I = company(9, 'COMING BACK')
+const JOINT = company(10, 'GUARANTEEING SUBSIDIARY')
 
 const FILINGS: readonly MadeOffering[] = [
   // The whole course of an offering: the Form 8-A comes before effectiveness, and an enlargement has a file number of
   // its own.
   { ...A, n: 1, form: 'S-1', day: '2010-01-15', file: FIRST, content: blank },
   { ...A, n: 2, form: 'S-1/A', day: '2010-02-15', file: FIRST, content: preliminary },
-  { ...A, n: 3, form: 'S-1/A', day: '2010-03-01', file: FIRST, content: preliminary },
+  // A subsidiary joins the registration.
+  {
+    ...A,
+    n: 3,
+    form: 'S-1/A',
+    day: '2010-03-01',
+    file: FIRST,
+    content: preliminary,
+    jointly: [[JOINT.cik, JOINT.name]],
+  },
   { ...A, n: 4, form: '8-A12B', day: '2010-03-02', file: '001-90001', content: form8a(FIRST) },
   {
     ...A,
@@ -519,4 +529,25 @@ test('stages depend only on the set of filings, not on their order: tested on a 
     const some = all.filter(() => next() < 0.7)
     assert.deepEqual(offeringsOf(shuffled(some, next)), offeringsOf(some))
   }
+})
+
+test('an offering is found by the CIK and the name of a co-registrant, and says how many companies register it', async () => {
+  const named = async (query: string) =>
+    (await rows(query)).map(({ accession, cik, company_name, registrant_count }) => [
+      accession,
+      ...[Number(cik), company_name, registrant_count],
+    ])
+  const key = accessionOf(1, A.cik)
+  assert.deepEqual(await named(`&cik=${JOINT.cik}`), [[key, JOINT.cik, JOINT.name, 2]])
+  assert.deepEqual(await named(`&cik=${A.cik}`), [[key, A.cik, A.name, 2]])
+  assert.deepEqual(await named('&q=guaranteeing+subsidiary'), [[key, A.cik, A.name, 2]])
+  const { registrants, issuer } = await detail(1, A)
+  assert.deepEqual(
+    registrants.map(({ cik, company_name }) => [Number(cik), company_name]),
+    [A, JOINT].map(({ cik, name }) => [cik, name]),
+  )
+  assert.equal(Number(issuer.cik), A.cik)
+  const { links } = await served.json<Links>(`/companies/${JOINT.cik}`)
+  assert.equal(links.ipos?.count, 1)
+  assert.deepEqual([...new Set((await rows(`&cik=${H.cik}`)).map(({ registrant_count }) => registrant_count))], [1])
 })
