@@ -7,6 +7,7 @@ import type { Dataset } from './declare/dataset.ts'
 import { withLinks } from './declare/links.ts'
 import type { Product } from './declare/product.ts'
 import type { Route } from './declare/route.ts'
+import { withSuggestions } from './declare/suggestions.ts'
 import families from './families.ts'
 
 const datasets = await Promise.all([
@@ -54,4 +55,6 @@ const products = await Promise.all([
 
 const slices = <T>(modules: { default: T }[]): T[] => modules.map((module) => module.default)
 
-export default withLinks(catalog(slices<Dataset>(datasets), slices<Product | readonly Route[]>(products), families))
+export default withSuggestions(
+  withLinks(catalog(slices<Dataset>(datasets), slices<Product | readonly Route[]>(products), families)),
+)

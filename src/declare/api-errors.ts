@@ -222,15 +222,34 @@ export class HttpError extends Error {
   readonly code: Code
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  constructor(code: Code, message: string, headers: Readonly<Record<string, string>> = {}) {
-    super(message)
+  /** The message without its lead to the search. */
+  readonly reason: string
+  /** Address of the search that may find what the identifier of the request identifies; null if no search helps. */
+  readonly searchUrl: string | null
+  constructor(
+    code: Code,
+    reason: string,
+    headers: Readonly<Record<string, string>> = {},
+    searchUrl: string | null = null,
+  ) {
+    super(searchUrl === null ? reason : `${reason}${leadTo(searchUrl)}`)
     this.name = 'HttpError'
     const declared: Declared = API_ERRORS[code]
     this.code = code
     this.status = declared.status
     this.headers = { ...declared.headers, ...headers }
+    this.reason = reason
+    this.searchUrl = searchUrl
+  }
+
+  /** The same error with a lead to the search for an identifier. */
+  searching(id: string): HttpError {
+    return new HttpError(this.code, this.reason, this.headers, `/v1/search?q=${encodeURIComponent(id)}`)
   }
 }
+
+/** The end of a message that leads to the search. */
+export const leadTo = (searchUrl: string): string => `; ${searchUrl} finds what has this id`
 
 type Names<T extends string> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
 type Values<C extends Code> = Readonly<Record<Names<(typeof API_ERRORS)[C]['message']>, string | number>>
@@ -259,17 +278,24 @@ export function apiError<C extends Code>(code: C, ...given: Given<C>): HttpError
 export const errorAgain = (code: string | undefined, message: string): HttpError | null =>
   code !== undefined && Object.hasOwn(API_ERRORS, code) ? new HttpError(code as Code, message) : null
 
+/** The parts of an error that go to the client. */
+type Sent = Pick<HttpError, 'message' | 'code'> & { searchUrl?: string | null }
+
 /** The body of an error. */
-export const bodyOf = ({ message, code }: Pick<HttpError, 'message' | 'code'>) => ({ error: message, code })
+export const bodyOf = ({ message, code, searchUrl }: Sent) => ({
+  error: message,
+  code,
+  ...(searchUrl && { search_url: searchUrl }),
+})
 
 /** The body of an error in the shape of RFC 9457, for clients that accept this shape. */
-export const problemOf = ({ message, code }: Pick<HttpError, 'message' | 'code'>) => {
+export const problemOf = ({ message, code, searchUrl }: Sent) => {
   const { status } = API_ERRORS[code]
   return {
     type: 'about:blank',
     title: statusName(status) ?? 'Error',
     status,
     detail: message,
-    ...bodyOf({ message, code }),
+    ...bodyOf({ message, code, ...(searchUrl && { searchUrl }) }),
   }
 }

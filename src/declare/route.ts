@@ -12,6 +12,7 @@ import { type Feed, feedOf } from './feeds.ts'
 import { fieldsOf } from './fields.ts'
 import { format, formatOrFeed } from './format.ts'
 import { list } from './list.ts'
+import type { Mistaken } from './mistaken.ts'
 import { notAPlace } from './places.ts'
 import type { Bucket, KeyContext, ReadSubmissions } from './ports.ts'
 import type { Leads } from './route-leads.ts'
@@ -180,6 +181,8 @@ export interface Route {
   readonly reads?: Reads
   /** Facts for links that cannot be derived. */
   readonly leads?: Leads
+  /** Parameters of a list that clients take for each other. */
+  readonly mistaken?: Mistaken
   /** Statuses that the route can answer in addition to 200, 400, 401, 403, 404, 429 and 500. */
   readonly statuses: readonly number[]
   run(input: Record<string, unknown>, context: Context): Promise<unknown>
@@ -216,6 +219,7 @@ interface Declared<I extends z.ZodRawShape, P extends string = string> {
   cached?: boolean
   reads?: Reads
   leads?: Leads
+  mistaken?: Mistaken
   statuses?: readonly number[]
 }
 

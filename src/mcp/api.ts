@@ -33,16 +33,24 @@ export class ApiFailure extends Error {
   readonly code: string
   /** Seconds after which the request may succeed; null if the answer does not give this time. */
   readonly retryAfter: number | null
+  /** Address of the search that finds what has the requested identifier; null if the API names none. */
+  readonly searchUrl: string | null
   /** Path of the route that refused the request; null until the path is known. */
   target: string | null = null
   /** Notes of the tool on the thing that was requested. */
   notes: readonly string[] = []
-  constructor(status: number, code: string, message: string, retryAfter: number | null = null) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    { retryAfter = null, searchUrl = null }: { retryAfter?: number | null; searchUrl?: string | null } = {},
+  ) {
     super(message)
     this.name = 'ApiFailure'
     this.status = status
     this.code = code
     this.retryAfter = retryAfter
+    this.searchUrl = searchUrl
   }
 }
 

@@ -1,6 +1,7 @@
 /** Makes the answer of a tool: a title, the sources that are not loaded, as much data as fits, and how to continue. */
 import { LRUCache } from 'lru-cache'
 import type { Route } from '../declare/route.ts'
+import type { Suggestion } from '../declare/suggestions.ts'
 import { didYouMean } from '../misspelt.ts'
 import { isObject, membersOf } from '../pages/explorer/shape.ts'
 import { type ApiAnswer, ApiFailure, CallError } from './api.ts'
@@ -117,7 +118,7 @@ function framed(
     ...notes,
     ...(isSample ? [SAMPLE] : []),
     ...(line === 0 ? notLoaded(answer) : []),
-    ...(isEmptyOf(route, answer) ? [EMPTY] : []),
+    ...suggestions(answer, isEmptyOf(route, answer)),
     ...(remarks && isObject(answer) ? remarks.of(answer) : []),
     ...citation(text, origin),
     DATA,
@@ -181,6 +182,15 @@ function notLoaded(answer: unknown): string[] {
   if (!Array.isArray(missing) || missing.length === 0) return []
   const notes = missing.filter(isObject).map(({ source, note }) => `${inLine(String(source))}: ${inLine(String(note))}`)
   return [`NOT LOADED (zeros, nulls and empty lists from such data mean nothing): ${notes.join(' | ')}`]
+}
+
+/** Says that nothing matches. If the answer suggests other requests, they are named in place of what is loaded. */
+function suggestions(answer: unknown, isEmpty: boolean): string[] {
+  const found = isObject(answer) ? answer.did_you_mean : undefined
+  if (!Array.isArray(found)) return isEmpty ? [EMPTY] : []
+  return (found as Suggestion[]).map(
+    ({ note, url }) => `EMPTY, but ${inLine(note)}: call(path=${JSON.stringify(url.replace(/^\/v1/, ''))})`,
+  )
 }
 
 /** Explains how to cite filings and their sentences, if the answer names any. */

@@ -19,9 +19,10 @@ export function innerApi(requests: KeyedRequests, { key, origin, requestId }: Ca
       try {
         return new InnerAnswer(address, await requests.ask({ key, signal }, address))
       } catch (thrown) {
-        const { status, code, message, headers } = requests.failureOf(thrown, requestId)
+        const { status, code, message, headers, searchUrl } = requests.failureOf(thrown, requestId)
         const after = headers['retry-after']
-        throw new ApiFailure(status, code, message, after === undefined ? null : Number(after))
+        const retryAfter = after === undefined ? null : Number(after)
+        throw new ApiFailure(status, code, message, { retryAfter, searchUrl })
       }
     },
   }

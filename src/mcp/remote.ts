@@ -60,10 +60,13 @@ function parsed(text: string): unknown {
 }
 
 function failureOf(status: number, body: unknown, retryAfter: string | undefined): ApiFailure {
-  const { error, code } = (body ?? {}) as { error?: unknown; code?: unknown }
+  const { error, code, search_url: searchUrl } = (body ?? {}) as Readonly<Record<string, unknown>>
   const message = typeof error === 'string' ? error : 'the service answered with an error that has no message'
-  const seconds = retryAfter !== undefined && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null
-  return new ApiFailure(status, typeof code === 'string' ? code : 'http_error', message, seconds)
+  const after = retryAfter !== undefined && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null
+  return new ApiFailure(status, typeof code === 'string' ? code : 'http_error', message, {
+    retryAfter: after,
+    searchUrl: typeof searchUrl === 'string' ? searchUrl : null,
+  })
 }
 
 /** The address of the next page, from the header Link. */

@@ -1,5 +1,6 @@
 /** The MCP server of one exchange or one connection: tools, resources and prompts over an `Api`. */
 import { ProtocolError, ProtocolErrorCode, SERVER_INFO_META_KEY, Server } from '@modelcontextprotocol/server'
+import { leadTo } from '../declare/api-errors.ts'
 import type { Catalog } from '../declare/catalog.ts'
 import { messageOf } from '../declare/errors.ts'
 import { didYouMean } from '../misspelt.ts'
@@ -109,18 +110,25 @@ function messageFor(error: unknown, agent: Agent, tool: Tool | undefined): strin
   if (error instanceof CallError) return `invalid_call: ${error.message}`
   if (error instanceof ApiFailure) {
     const after = error.retryAfter === null ? '' : ` Try again after ${error.retryAfter} seconds.`
-    // The search already found this thing, so the advice to search is removed from the API’s message.
-    const own =
-      error.notes.length > 0 ? error.message.replace(/; \/v1\/search\?q=\S{1,1000} finds .*$/, '') : error.message
+    const own = reasonOf(error)
     const message = (after ? own.replace(/; try again[^;]*$/, '') : own)
       // The API's message names the path of the search, but an agent has a tool for the search.
-      .replace(/\/v1\/search(?:\?q=\S{1,1000})? finds/, 'search_entities(q=…) finds')
+      .replace('/v1/search finds', 'search_entities(q=…) finds')
     return `${error.code} (${error.status}): ${message}.${after}${tool ? hintFor(error, message) : ''}`
   }
   agent.onFault(error)
   return `internal_error: the tool failed. The operator of the server finds the reason in the log.`.concat(
     error instanceof Error && error.name === 'AbortError' ? ` ${messageOf(error)}` : '',
   )
+}
+
+/**
+ * The API's message with the tool for the search in place of the search's address. If the search already found this
+ * thing, the message has no advice to search.
+ */
+function reasonOf({ message, searchUrl, notes }: ApiFailure): string {
+  if (searchUrl === null) return message
+  return message.replace(leadTo(searchUrl), notes.length > 0 ? '' : leadTo('search_entities(q=…)'))
 }
 
 /** Names the call that helps after a refusal; empty if the message already names a call, or if no call helps. */

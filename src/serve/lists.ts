@@ -2,13 +2,14 @@
  * Makes the routes of declared lists. Parameters, pages, counts and the shape of the answer follow from the
  * declaration.
  */
-import type { z } from 'zod'
+import { z } from 'zod'
 import { feedOf } from '../declare/feeds.ts'
 import {
   type AnyRows,
   type ColumnOf,
   type CountableOf,
   type Expression,
+  type Filter,
   type Filters,
   isReplaceable,
   type ListPlan,
@@ -20,6 +21,7 @@ import {
   type Sort,
   type Through,
 } from '../declare/lists.ts'
+import { type Mistaken, RENAMED_FORMS } from '../declare/mistaken.ts'
 import { type Bucket, type Cost, type Example, get, type Reads, type Route } from '../declare/route.ts'
 import type { Leads, RowSource } from '../declare/route-leads.ts'
 import type { Relation } from '../declare/table.ts'
@@ -118,6 +120,7 @@ export function list<T extends Of, R extends z.ZodObject, W extends Of | undefin
   return get(path, {
     ...route,
     leads: { ...leads, found: { ...foundBy(rows.of, filters), ...leads?.found } },
+    mistaken: mistakenIn(filters, names !== undefined),
     input: inputOf(plan, words),
     // All lists have the same parameters for order, so no list needs to declare an example for them.
     examples: [
@@ -143,6 +146,13 @@ export function list<T extends Of, R extends z.ZodObject, W extends Of | undefin
 function hasFilings({ of, row }: AnyRows): boolean {
   const feed = feedOf(row, { from: row, to: row, limit: row })
   return feed?.ids.every((name) => name in of.row.shape) ?? false
+}
+
+/** Returns the parameters of the list that clients confuse: those that take a CIK, and the name. */
+function mistakenIn(filters: Readonly<Record<string, Filter>>, hasNames: boolean): Mistaken {
+  const isCik = ({ type }: Filter) => z.globalRegistry.get(type)?.['x-entity'] === 'cik'
+  const ids = Object.keys(filters).filter((name) => isCik(filters[name]!))
+  return { ids: [...(hasNames ? ['q'] : []), ...ids], ...('form' in filters && { codes: { form: RENAMED_FORMS } }) }
 }
 
 /** Returns where links find rows of the list, for each filter that compares a column. */

@@ -43,6 +43,7 @@ Large amounts are decimal strings; days are written as YYYY-MM-DD, moments as 20
 \`x-unit\` is the unit of a number, and \`x-entity\` is the kind of thing that a value identifies; \`x-units\` and \`x-entities\` explain both.
 The header \`Link\` of a list names its next page, \`rel="next"\`; the last page has none. Most lists always have \`next_cursor\`; some have it only with \`paginate=cursor\`. \`fields\` and \`omit\` choose the fields of the rows of a list.
 Answers distinguish data that was never loaded from data that does not exist. An answer that needs data that was never loaded says so: an object has the member \`not_loaded\`, and the message of a 404 names the missing data. A plain array has no place for such a note, so the answer is an error with status 503 in place of an array.
+If a list has no rows because an identifier belongs to another of its parameters, or because the form had another code in these years, \`did_you_mean\` has the request that finds rows.
 
 ${FILES_MEANING}`
 
@@ -127,12 +128,20 @@ const CODE = {
 
 const CODE_REF = { $ref: '#/components/schemas/ErrorCode' }
 
+const SEARCH_URL = {
+  type: 'string',
+  format: 'uri-reference',
+  description:
+    'Address of the search that finds what has the identifier of the request. Present if nothing of the requested kind has this identifier',
+}
+
 const ERROR = {
   type: 'object',
   required: ['error', 'code'],
   properties: {
     error: { type: 'string', description: 'What is wrong, with the name of the parameter or the thing' },
     code: CODE_REF,
+    search_url: SEARCH_URL,
   },
 }
 
@@ -147,6 +156,7 @@ const PROBLEM = {
     detail: { type: 'string', description: 'What is wrong, with the name of the parameter or the thing' },
     error: { type: 'string', description: 'The same text as `detail`' },
     code: CODE_REF,
+    search_url: SEARCH_URL,
   },
 }
 

@@ -148,10 +148,15 @@ test('if an id belongs to another kind of thing, the refusal names the search th
     ['/adv/rep/307078/movements', 'indvlPk', '307078', '/v1/adv/advisers/by-crd/307078'],
   ]
   for (const [path, parameter, id, url] of ids) {
-    const [status, error] = await refusal(path)
-    const [, address] = /; \/v1(\/search\?q=\S+) finds what has this id$/.exec(error) ?? []
-    assert.deepEqual([status, error.split(';')[0]], [404, `not found: ${parameter} ${id}`])
-    const { rows } = (await (await served.get(address!)).json()) as { rows: { url: string }[] }
+    const response = await served.get(path)
+    const address = `/search?q=${id}`
+    assert.deepEqual(await response.json(), {
+      error: `not found: ${parameter} ${id}; /v1${address} finds what has this id`,
+      code: 'not_found',
+      search_url: `/v1${address}`,
+    })
+    assert.equal(response.status, 404)
+    const { rows } = (await (await served.get(address)).json()) as { rows: { url: string }[] }
     assert.ok(
       rows.some((row) => row.url === url),
       `${path}: ${JSON.stringify(rows)}`,

@@ -15,6 +15,7 @@ export const portals = get('/cfportal', {
     'Funding portals with their status and latest filing, one row per portal. Name, website and office come from the latest filing. A portal is withdrawn if it filed a withdrawal and no registration after that. Only filings that are loaded on this server count.',
   tag: 'brokers',
   bucket: 'search',
+  mistaken: { ids: ['q', 'cik'] },
   input: {
     q: query(`A name of the portal, or part of a website, former ones included. ${NAME_MEANING}`).optional(),
     cik: cik.describe('CIK of the portal, with or without leading zeros').optional(),

@@ -18,6 +18,7 @@ export const search = get('/fund-launches', {
   reads: FUND_READS,
   bucket: 'search',
   leads: { found: { cik: { in: 'fundreg.launch', by: 'cik' } } },
+  mistaken: { ids: ['q', 'cik'] },
   input: {
     q: query(`Name of the series or trust. ${NAME_MEANING} ${FUND_MEANING}`).optional(),
     cik: cik.describe('CIK of the trust, or of the closed-end fund, with or without leading zeros').optional(),

@@ -20,14 +20,16 @@ export const search = get('/ipos', {
   leads: {
     found: {
       cik: {
-        ...{ in: 'offerings.offering', by: 'cik' },
-        where: `t.listed_basis is null and not exists (${PUBLIC_BEFORE('t')})`,
+        ...{ in: 'offerings.registrant', by: 'cik' },
+        where: `exists (select from offerings.offering o where o.accession = t.offering_accession
+          and o.listed_basis is null and not exists (${PUBLIC_BEFORE('o')}))`,
       },
     },
   },
+  mistaken: { ids: ['q', 'cik'] },
   input: {
     q: query(`Name of the company. ${NAME_MEANING}`).optional(),
-    cik: cik.describe('CIK of the issuer, with or without leading zeros').optional(),
+    cik: cik.describe('CIK of the issuer or of a co-registrant, with or without leading zeros').optional(),
     from: filedOn.from.describe('Only offerings whose first registration statement was filed on this day or later'),
     to: filedOn.to.describe('Only offerings whose first registration statement was filed on this day or earlier'),
     stage: choice(

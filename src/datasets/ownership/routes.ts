@@ -57,6 +57,7 @@ export const transactions = get('/ownership/transactions', {
       },
     },
   },
+  mistaken: { ids: ['cik', 'person'] },
   input: {
     cik: cik.describe('CIK of the issuer, with or without leading zeros').optional(),
     person: cik.describe('CIK of a reporting owner, with or without leading zeros').optional(),

@@ -17,6 +17,7 @@ export const search = get('/proxies', {
   tag: 'companies',
   bucket: 'search',
   leads: { found: { cik: { in: 'proxies.company', by: 'cik' } } },
+  mistaken: { ids: ['q', 'cik'] },
   input: {
     q: query(`Name of the company. ${NAME_MEANING}`).optional(),
     cik: cik.describe('CIK of a company whose holders vote, with or without leading zeros').optional(),

@@ -10,7 +10,7 @@ import { headOf, tableOf } from './table.ts'
 /**
  * Members of an answer that are not shown as data: the frame (frame.ts) shows them, or they only lead to the next page.
  */
-const FRAME = ['not_loaded', 'next_cursor']
+const FRAME = ['did_you_mean', 'not_loaded', 'next_cursor']
 /**
  * Number of rows that are shown of a table within another answer; with the argument `include`, the answer has all rows.
  */

@@ -4,6 +4,7 @@ import type { HttpError } from '../../declare/api-errors.ts'
 import { capital } from '../../declare/capital.ts'
 import type { ServedRoute } from '../../declare/catalog.ts'
 import type { Next } from '../../declare/route.ts'
+import type { Suggestion } from '../../declare/suggestions.ts'
 import { TAGS } from '../../declare/tags.ts'
 import { thousands } from '../../declare/thousands.ts'
 import type { Absent } from '../../serve/http/absent.ts'
@@ -67,6 +68,7 @@ export interface AnswerPage {
 const FRAME = [
   'value_counts',
   'links',
+  'did_you_mean',
   'not_loaded',
   'next_cursor',
   'limit',
@@ -146,10 +148,20 @@ ${counts?.tables ?? talliesOf(route, url, others.value_counts, page.places.famil
 <div class="list-rows">
 <div class="list-head">${totalOf(others, isWhole ? rows.length : null)}${laid && columnsForm(laid.columns, laid.shown, url)}</div>
 ${laid?.table}
-${answer !== null && !laid && html`<p class="empty">No rows match.${given && ' Some rows may match if you remove one of these filters.'}</p>`}
+${answer !== null && !laid && emptyNote(others.did_you_mean as Suggestion[] | undefined, given !== null, page)}
 ${pagerOf(url, next)}
 </div></div>
 ${leadsOf(others.links as Links | undefined, links)}`
+}
+
+/** Says that no rows match, with links to similar requests for which there are rows. */
+function emptyNote(found: Suggestion[] | undefined, hasFilters: boolean, { place, places }: AnswerPage): Html {
+  const links = (found ?? []).map(({ parameter, value, url }) => {
+    const label = parameterWords(place.route.name, parameter)
+    return html`<p class="says">Did you mean <a href="${places.pageOf(url)}">${label} ${value}</a>?</p>`
+  })
+  const advice = found === undefined && hasFilters && ' Some rows may match if you remove one of these filters.'
+  return html`<p class="empty">No rows match.${advice}</p>\n${links}`
 }
 
 /**
@@ -274,16 +286,12 @@ ${head}${isRows(rows) && tableOf(rows, route.list!.row, { caption: title, links,
 `
 }
 
-/** Matches the end of an error that leads to the search. */
-const LEAD = /^(?<reason>.*); \/v1(?<address>\/search\?q=\S{1,1000}) finds what has this id$/
-
-export function failureNote({ status, message }: HttpError): Html {
+export function failureNote({ status, message, reason, searchUrl }: HttpError): Html {
   if (status === 404) {
-    const { reason, address } = LEAD.exec(message)?.groups ?? { reason: message }
     const lead =
-      address === undefined
+      searchUrl === null
         ? null
-        : html` <a href="${address}">Search for this id</a>: it may be of another kind of thing.`
+        : html` <a href="${searchUrl.replace(/^\/v1/, '')}">Search for this id</a>: it may be of another kind of thing.`
     return html`<p class="standing busy" role="alert"><span><strong>This is not here.</strong> ${reason}.${lead} It might not be loaded: <a href="/">the first page</a> says what is loaded, and <code>openfilings ingest</code> loads more.</span></p>`
   }
   const head = status === 429 ? 'Too many requests for now.' : 'This request cannot be answered.'

@@ -27,6 +27,7 @@ export const search = get('/feed', {
       ],
     },
   },
+  mistaken: { ids: ['q', 'cik'] },
   input: {
     type: list(source, 'Sources of the filings; without this parameter, all sources').optional(),
     q: query(`Name of the company. ${NAME_MEANING}`).optional(),

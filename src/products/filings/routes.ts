@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { amendedBy, amendedOf } from '../../declare/amended.ts'
 import { apiError } from '../../declare/api-errors.ts'
 import { type Catalog, everyFiling, type Family, type Tier } from '../../declare/catalog.ts'
+import { RENAMED_FORMS } from '../../declare/mistaken.ts'
 import { byCursor, countedBy, countedValues, nextCursorOnRequest, requestedPage } from '../../declare/paging.ts'
 import { choice, cik, day, get, limit, offset, query } from '../../declare/route.ts'
 import { type Columns, count } from '../../declare/table.ts'
@@ -165,6 +166,7 @@ export const search = get('/filings', {
   reads: everyFiling,
   bucket: 'search',
   leads: { found: { cik: { in: 'edgar.filer', by: 'cik' } } },
+  mistaken: { codes: { form: RENAMED_FORMS } },
   input: {
     family: code('Only filings of this family: a slug from /filings/families').optional(),
     q: query(`Name of any filer, or its CIK. ${NAME_MEANING}`).optional(),

@@ -3,6 +3,7 @@ import { brochuresVersion } from '../../datasets/brochures/views.ts'
 import { apiError } from '../../declare/api-errors.ts'
 import { BULK, type Catalog } from '../../declare/catalog.ts'
 import { BROCHURES, CORPORA, type CorpusSlug, corpusOf, EXHIBITS } from '../../declare/corpora.ts'
+import { RENAMED_FORMS } from '../../declare/mistaken.ts'
 import { byCursor } from '../../declare/paging.ts'
 import { choice, cik, day, get, limit, list } from '../../declare/route.ts'
 import { thousands } from '../../declare/thousands.ts'
@@ -43,6 +44,7 @@ Relevance measures how much a document is about the query: by its title, its hea
   cost: 'heavy',
   bucket: 'search',
   reads: ['documents', 'brochures', 'adv', 'filings', BULK],
+  mistaken: { codes: { form: RENAMED_FORMS } },
   input: {
     q: z
       .string()

@@ -380,11 +380,9 @@ export function nothingAt(route: Route, path: Readonly<Record<string, string>>):
   const names = Array.from(route.path.matchAll(/\{(\w+)\}/g), ([, name]) => name!)
   const named = names.map((name) => `${name} ${path[name]}`).join(', ')
   const searched = names.find((name) => SEARCHED.includes(name))
-  const lead = searched === undefined ? '' : `; ${searchFor(path[searched]!)} finds what has this id`
-  return apiError('not_found', { detail: named === '' ? '' : `: ${named}${lead}` })
+  const error = apiError('not_found', { detail: named === '' ? '' : `: ${named}` })
+  return searched === undefined ? error : error.searching(path[searched]!)
 }
-
-const searchFor = (id: string) => `/v1/search?q=${encodeURIComponent(id)}`
 
 /**
  * Sends a document unchanged, with its own type. The document is not compressed, so byte ranges refer to its own bytes.

@@ -1880,7 +1880,7 @@ class Ipos(Group):
             words may match one word of a name ("black rock"), and the first typed word may match two words of a
             name ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter.
             Mistyped words are not corrected.
-        :param cik: CIK of the issuer, with or without leading zeros
+        :param cik: CIK of the issuer or of a co-registrant, with or without leading zeros
         :param from_: Only offerings whose first registration statement was filed on this day or later
         :param to: Only offerings whose first registration statement was filed on this day or earlier
         :param stage: Latest stage that the offering has reached. An offering is listed if its class is registered

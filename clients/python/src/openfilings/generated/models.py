@@ -1156,6 +1156,11 @@ class BrokerPage(TypedDict):
     next_cursor: NotRequired[str | None]
     """The cursor of the next page; null on the last page. Present only if the request has paginate=cursor or a cursor"""
 
+    did_you_mean: NotRequired[list[Suggestion]]
+    """Present if the first page has no rows, and the list has rows for a similar request: one with the same identifier
+    in another parameter, or with the code that the form had in other years
+    """
+
     not_loaded: NotRequired[list[NotLoaded]]
     """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
     filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
@@ -2780,6 +2785,11 @@ class FilingPage(TypedDict):
     next_cursor: NotRequired[str | None]
     """The cursor of the next page; null on the last page. Present only if the request has paginate=cursor or a cursor"""
 
+    did_you_mean: NotRequired[list[Suggestion]]
+    """Present if the first page has no rows, and the list has rows for a similar request: one with the same identifier
+    in another parameter, or with the code that the form had in other years
+    """
+
     not_loaded: NotRequired[list[NotLoaded]]
     """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
     filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
@@ -3616,6 +3626,11 @@ class Form144Page(TypedDict):
     next_cursor: str | None
     """The cursor of the next page; null on the last page"""
 
+    did_you_mean: NotRequired[list[Suggestion]]
+    """Present if the first page has no rows, and the list has rows for a similar request: one with the same identifier
+    in another parameter, or with the code that the form had in other years
+    """
+
     not_loaded: NotRequired[list[NotLoaded]]
     """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
     filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
@@ -3807,6 +3822,11 @@ class Form25Page(TypedDict):
 
     next_cursor: str | None
     """The cursor of the next page; null on the last page"""
+
+    did_you_mean: NotRequired[list[Suggestion]]
+    """Present if the first page has no rows, and the list has rows for a similar request: one with the same identifier
+    in another parameter, or with the code that the form had in other years
+    """
 
     not_loaded: NotRequired[list[NotLoaded]]
     """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
@@ -4738,6 +4758,11 @@ class FormDNoticePage(TypedDict):
     next_cursor: str | None
     """The cursor of the next page; null on the last page"""
 
+    did_you_mean: NotRequired[list[Suggestion]]
+    """Present if the first page has no rows, and the list has rows for a similar request: one with the same identifier
+    in another parameter, or with the code that the form had in other years
+    """
+
     not_loaded: NotRequired[list[NotLoaded]]
     """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
     filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
@@ -5614,6 +5639,11 @@ class FundLaunchPage(TypedDict):
     paginate=cursor nor a cursor
     """
 
+    did_you_mean: NotRequired[list[Suggestion]]
+    """Present if the first page has no rows, and the list has rows for a similar request: one with the same identifier
+    in another parameter, or with the code that the form had in other years
+    """
+
     not_loaded: NotRequired[list[NotLoaded]]
     """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
     filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
@@ -5676,6 +5706,11 @@ class FundPage(TypedDict):
 
     next_cursor: str | None
     """The cursor of the next page; null on the last page"""
+
+    did_you_mean: NotRequired[list[Suggestion]]
+    """Present if the first page has no rows, and the list has rows for a similar request: one with the same identifier
+    in another parameter, or with the code that the form had in other years
+    """
 
     not_loaded: NotRequired[list[NotLoaded]]
     """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
@@ -5964,6 +5999,11 @@ class FundraisingPage(TypedDict):
 
     next_cursor: str | None
     """The cursor of the next page; null on the last page"""
+
+    did_you_mean: NotRequired[list[Suggestion]]
+    """Present if the first page has no rows, and the list has rows for a similar request: one with the same identifier
+    in another parameter, or with the code that the form had in other years
+    """
 
     not_loaded: NotRequired[list[NotLoaded]]
     """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
@@ -6348,6 +6388,11 @@ class InsiderTransactionPage(TypedDict):
     next_cursor: str | None
     """The cursor of the next page; null on the last page"""
 
+    did_you_mean: NotRequired[list[Suggestion]]
+    """Present if the first page has no rows, and the list has rows for a similar request: one with the same identifier
+    in another parameter, or with the code that the form had in other years
+    """
+
     not_loaded: NotRequired[list[NotLoaded]]
     """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
     filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
@@ -6388,6 +6433,9 @@ class IpoDetail(TypedDict):
     filing: IpoFiling
 
     issuer: IpoIssuer
+
+    registrants: list[IpoRegistrant]
+    """Companies that register the securities: the issuer, and then co-registrants such as guarantors"""
 
     offering: IpoOffering
 
@@ -6542,10 +6590,25 @@ class IpoPage(TypedDict):
     next_cursor: NotRequired[str | None]
     """The cursor of the next page; null on the last page. Present only if the request has paginate=cursor or a cursor"""
 
+    did_you_mean: NotRequired[list[Suggestion]]
+    """Present if the first page has no rows, and the list has rows for a similar request: one with the same identifier
+    in another parameter, or with the code that the form had in other years
+    """
+
     not_loaded: NotRequired[list[NotLoaded]]
     """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
     filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
+
+
+class IpoRegistrant(TypedDict):
+    """The shape ``IpoRegistrant``."""
+
+    cik: str
+    """CIK of the company"""
+
+    company_name: str | None
+    """Name of the company in the header of the newest of these filings"""
 
 
 class IpoRow(TypedDict):
@@ -6567,6 +6630,9 @@ class IpoRow(TypedDict):
 
     company_name: str
     """Name of the issuer in the header of the filing whose accession is the key of the offering"""
+
+    registrant_count: int
+    """Number of companies that register the securities: the issuer, and co-registrants such as guarantors"""
 
     sic: str | None
     """SIC code of the issuer in the header of the filing whose accession is the key of the offering, four digits"""
@@ -6830,6 +6896,11 @@ class ManagerPage(TypedDict):
 
     next_cursor: str | None
     """The cursor of the next page; null on the last page"""
+
+    did_you_mean: NotRequired[list[Suggestion]]
+    """Present if the first page has no rows, and the list has rows for a similar request: one with the same identifier
+    in another parameter, or with the code that the form had in other years
+    """
 
     not_loaded: NotRequired[list[NotLoaded]]
     """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
@@ -7172,6 +7243,11 @@ class MoneyMarketFundPage(TypedDict):
 
     next_cursor: str | None
     """The cursor of the next page; null on the last page"""
+
+    did_you_mean: NotRequired[list[Suggestion]]
+    """Present if the first page has no rows, and the list has rows for a similar request: one with the same identifier
+    in another parameter, or with the code that the form had in other years
+    """
 
     not_loaded: NotRequired[list[NotLoaded]]
     """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
@@ -10247,6 +10323,11 @@ class NpxFilingPage(TypedDict):
     next_cursor: str | None
     """The cursor of the next page; null on the last page"""
 
+    did_you_mean: NotRequired[list[Suggestion]]
+    """Present if the first page has no rows, and the list has rows for a similar request: one with the same identifier
+    in another parameter, or with the code that the form had in other years
+    """
+
     not_loaded: NotRequired[list[NotLoaded]]
     """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
     filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
@@ -10877,6 +10958,11 @@ class OwnershipFilingPage(TypedDict):
 
     next_cursor: str | None
     """The cursor of the next page; null on the last page"""
+
+    did_you_mean: NotRequired[list[Suggestion]]
+    """Present if the first page has no rows, and the list has rows for a similar request: one with the same identifier
+    in another parameter, or with the code that the form had in other years
+    """
 
     not_loaded: NotRequired[list[NotLoaded]]
     """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
@@ -12075,6 +12161,11 @@ class PortalPage(TypedDict):
     next_cursor: NotRequired[str | None]
     """The cursor of the next page; null on the last page. Present only if the request has paginate=cursor or a cursor"""
 
+    did_you_mean: NotRequired[list[Suggestion]]
+    """Present if the first page has no rows, and the list has rows for a similar request: one with the same identifier
+    in another parameter, or with the code that the form had in other years
+    """
+
     not_loaded: NotRequired[list[NotLoaded]]
     """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
     filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
@@ -12406,6 +12497,11 @@ class ProxyPage(TypedDict):
 
     next_cursor: NotRequired[str | None]
     """The cursor of the next page; null on the last page. Present only if the request has paginate=cursor or a cursor"""
+
+    did_you_mean: NotRequired[list[Suggestion]]
+    """Present if the first page has no rows, and the list has rows for a similar request: one with the same identifier
+    in another parameter, or with the code that the form had in other years
+    """
 
     not_loaded: NotRequired[list[NotLoaded]]
     """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
@@ -13653,6 +13749,11 @@ class Schedule13FilingPage(TypedDict):
 
     next_cursor: str | None
     """The cursor of the next page; null on the last page"""
+
+    did_you_mean: NotRequired[list[Suggestion]]
+    """Present if the first page has no rows, and the list has rows for a similar request: one with the same identifier
+    in another parameter, or with the code that the form had in other years
+    """
 
     not_loaded: NotRequired[list[NotLoaded]]
     """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
@@ -15124,6 +15225,22 @@ class Stint(TypedDict):
     """True if the person is now registered with the firm"""
 
 
+class Suggestion(TypedDict):
+    """The shape ``Suggestion``."""
+
+    parameter: str
+    """Parameter of this list that finds rows"""
+
+    value: str
+    """Value of the parameter"""
+
+    note: str
+    """What the request at `url` has in place of the parameters of this request"""
+
+    url: str
+    """Address of the request that finds rows"""
+
+
 class TextExcerpt(TypedDict):
     """The shape ``TextExcerpt``."""
 
@@ -15231,6 +15348,11 @@ class TextSearchPage(TypedDict):
     not full
     """
 
+    did_you_mean: NotRequired[list[Suggestion]]
+    """Present if the first page has no rows, and the list has rows for a similar request: one with the same identifier
+    in another parameter, or with the code that the form had in other years
+    """
+
     not_loaded: NotRequired[list[NotLoaded]]
     """Present if data that the answer needs was never loaded, or was loaded only in part (the bundled sample, or
     filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
@@ -15301,6 +15423,11 @@ class Error(TypedDict):
 
     code: ErrorCode
 
+    search_url: NotRequired[str]
+    """Address of the search that finds what has the identifier of the request. Present if nothing of the requested
+    kind has this identifier
+    """
+
 
 class Problem(TypedDict):
     """An error in the shape of RFC 9457, sent if Accept names application/problem+json"""
@@ -15321,6 +15448,11 @@ class Problem(TypedDict):
     """The same text as `detail`"""
 
     code: ErrorCode
+
+    search_url: NotRequired[str]
+    """Address of the search that finds what has the identifier of the request. Present if nothing of the requested
+    kind has this identifier
+    """
 
 
 Links = dict[str, Link]
