@@ -22,13 +22,13 @@ export interface AccountsOptions extends Omit<ProviderOptions, 'returnTo'> {
 /** The path to which the provider sends browsers back. */
 export const RETURN_PATH = '/sign-in/callback'
 
-/** A session of a request, with the token of its forms. */
+/** The session to which a request belongs, with the token that forms of this session contain. */
 export interface OpenSession extends Session {
   /** Included in each form on this session's pages. A form from an earlier session has no effect. */
   formToken: string
 }
 
-/** Whether a form was made for this session. */
+/** Whether the token of a form is the token of this session. */
 export const isOwnForm = ({ formToken }: OpenSession, token: string): boolean => isSame(formToken, token)
 
 export class Accounts {
@@ -113,7 +113,7 @@ export class Accounts {
     return this.#cookies.keepSession('', 0)
   }
 
-  /** Writes a change by an operator to the log. */
+  /** Logs a change that an operator made. */
   record(operator: OpenSession, change: string, of: Readonly<Record<string, string>>): void {
     this.#log.info({ operator: operator.account, ...of }, change)
   }

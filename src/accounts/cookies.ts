@@ -4,9 +4,9 @@
 const SECRET = /^[\w-]{43}$/
 
 export interface Cookies {
-  /** Returns the id of the session in a header Cookie; null if there is none. */
+  /** Returns the id of the session that a header Cookie contains; null if it contains none. */
   session(header: string | undefined): string | null
-  /** Returns the secret of a sign-in in a header Cookie; null if there is none. */
+  /** Returns the secret of a sign-in that a header Cookie contains; null if it contains none. */
   signIn(header: string | undefined): string | null
   /**
    * Returns the header Set-Cookie that keeps a session for this many seconds. With 0 seconds, the browser deletes the

@@ -8,7 +8,7 @@ export const KEYS_MAX = 100
 
 /** A key, and the person whose account it belongs to. */
 export interface OperatorKey extends ListedKey {
-  /** The name of the person. Null if the account belongs to no person, since an operator chose its name for a key. */
+  /** The name of the person. Null if the account belongs to no person: an operator made up its id for a key. */
   name: string | null
   /** When the account was closed; null if it is open. */
   closed_at: string | null
@@ -18,7 +18,8 @@ export interface OperatorKey extends ListedKey {
  * Finds keys: working keys first, and the newest first among them. Returns `KEYS_MAX` + 1 keys if there are more than
  * `KEYS_MAX`.
  *
- * @param words a part of the account or of the person's name, or the whole id of a key. If empty, all keys are found
+ * @param words a part of the account's id or of the person's name, or the whole id of a key. If empty, all keys are
+ *   found
  */
 export function findKeys(sql: Sql, words: string, now: Date): Promise<OperatorKey[]> {
   const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`

@@ -7,8 +7,8 @@ import type { Sql } from '../store/db.ts'
 import type { Person } from './provider.ts'
 
 /**
- * Free keys that an account may create in a day. Requests are counted for each key, so a person who could create keys
- * without end would have no limit.
+ * Maximum number of free keys that an account may create in a day. Requests are counted for each key, so a person who
+ * could create keys without end would have no limit.
  */
 export const KEYS_A_DAY = 5
 const DAY_MS = 24 * 60 * 60_000
@@ -42,7 +42,7 @@ export function keysOf(sql: Sql, account: string, now: Date): Promise<ListedKey[
 /**
  * Creates the free key of an account. It has every scope: `SELF_SERVE_CLOSED` decides which paths free keys may use.
  *
- * @returns its text, which cannot be read again
+ * @returns the text of the key, which is not stored and so cannot be read again
  * @throws UserError if the account is closed, already has a free key, or created `KEYS_A_DAY` keys within 24 hours
  */
 export async function createOwnKey(sql: Sql, account: string, now: Date): Promise<string> {

@@ -37,7 +37,7 @@ export interface Person {
   isOperator: boolean
 }
 
-/** The provider does not answer, or its answer is a server error. The message is for the log. */
+/** The provider does not answer, or its answer is a server error or cannot be read. The message is for the log. */
 export class ProviderAway extends Error {}
 /** The provider refused the sign-in, or its answer is not valid. The message is for the log. */
 export class SignInRefused extends Error {}
@@ -83,7 +83,8 @@ export class Provider {
         ...{ pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true },
       })
       const claims = tokens.claims()!
-      // The library checks with the clock when a token expires, but not when its validity begins.
+      // The library compares the clock with the end of a token's validity, but not with the time at which the token was
+      // issued.
       if (claims.iat > this.#options.now().getTime() / 1000 + CLOCK_SKEW_SECONDS)
         throw new SignInRefused(
           'the ID token was issued in the future: compare the clocks of this machine and of the provider',
@@ -156,7 +157,7 @@ export class Provider {
     return described.metadata
   }
 
-  /** Whether the provider is on this machine: the setting allows http only there. */
+  /** Whether the provider is on this machine. The setting accepts an address with `http:` only for such a provider. */
   get #isLocal(): boolean {
     return this.#options.issuer.startsWith('http:')
   }
@@ -184,7 +185,10 @@ export class Provider {
  */
 const BROKEN = ['OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_PARSE_ERROR', 'OAUTH_TIMEOUT']
 
-/** Whether the provider gave no valid answer. The library wraps network errors of our own `#send` without a code. */
+/**
+ * Whether the provider gave no valid answer. An error of the library without a code wraps a network error of our own
+ * `#send`.
+ */
 function isAway(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
   return code === undefined ? message === 'something went wrong' : BROKEN.includes(code)

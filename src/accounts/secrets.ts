@@ -4,7 +4,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 /** 256 random bits, as 43 characters of base64url. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/** Derives a secret for one purpose from another secret, which the result does not reveal. */
+/** Derives a secret for one purpose from another secret. The result does not reveal that other secret. */
 export const derived = (secret: string, purpose: string): string =>
   createHmac('sha256', secret).update(purpose).digest('base64url')
 

@@ -14,7 +14,7 @@ import { newSecret } from './secrets.ts'
 export const SESSION_MS = 12 * 60 * 60_000
 /** A session ends when it was not used for this long. */
 export const IDLE_MS = 2 * 60 * 60_000
-/** Minimum time between two writes of the last use to the database. */
+/** Minimum time between two updates of the time of a session's last use in the database. */
 const SEEN_MS = 60_000
 
 export interface Session extends SignedIn {

@@ -1,7 +1,8 @@
 /**
  * Sign-ins between their beginning and the browser's return from the provider. Each sign-in has a state, which works
- * once. State, nonce and PKCE verifier belong to one browser: a secret in its cookie is needed to derive them, and the
- * database has only hashes. Several tabs of one browser may sign in at once.
+ * once. A sign-in belongs to one browser: nonce and PKCE verifier are derived from the state and from a secret in the
+ * browser's cookie, and the database has only hashes of the state and of this secret. Several tabs of one browser may
+ * sign in at once.
  */
 import { digest } from '../serve/keys.ts'
 import type { Sql } from '../store/db.ts'

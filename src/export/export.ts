@@ -33,7 +33,8 @@ interface Writer {
  * meanwhile; the file has the data of one moment. The caller must finish the file: only then does it get its name.
  *
  * @param onRows is called with the number of rows so far
- * @throws UserError if the tables were rebuilt meanwhile, or if the file cannot be written; the signal's reason
+ * @throws UserError if the tables were rebuilt meanwhile, or if the file cannot be written; the signal's reason if it
+ *   aborts
  */
 export async function exportTable(
   { sql, target, signal, onRows }: { sql: Sql; target: Target; signal: AbortSignal; onRows: (rows: number) => void },

@@ -1,7 +1,7 @@
 /**
  * Writes rows as NDJSON, with the types of the API's answers: decimals and integers beyond 2^31 are strings. The lines
- * are made here from COPY's text. For a row of 16 columns this takes 0.8 µs here and 0.7 µs in the server.
- * `row_to_json` takes 3.4 µs in the server.
+ * are made here from COPY's text. A row of 16 columns takes 0.7 µs in the server and then 0.8 µs here. With
+ * `row_to_json`, it would take 3.4 µs in the server.
  */
 import { type Columns, columnType } from '../declare/table.ts'
 import { eachCell, NULL, unescaped } from './copy-text.ts'

@@ -6,7 +6,7 @@ export interface Offer {
   family: string
   /** The name of the table for `--table`. */
   table: string
-  /** `schema.name` of the table whose rows are counted for the estimate. */
+  /** `schema.name` of the table itself, without the tables that are joined to it. Its rows are counted or estimated. */
   id: string
   meaning: string
   /** The declared columns, in order, without the columns that only serve searches. */
@@ -15,9 +15,14 @@ export interface Offer {
   order: readonly string[]
   /** SQL after `from`: the table with the alias `t`, and the tables that are joined to it. */
   from: string
-  /** Tables that the export reads. It compares them at its end to find out whether the slice was rebuilt meanwhile. */
+  /**
+   * Tables that the export reads. At its end, the export checks whether one of them was replaced by a rebuild
+   * meanwhile.
+   */
   reads: readonly string[]
-  /** SQL condition for the rows of filings of these days; null if the rows have no day. */
+  /**
+   * Returns the SQL condition for rows of filings that were filed on these days; null if the rows have no filing date.
+   */
   within: ((days: Days) => string) | null
   /** SQL of each column whose SQL is not `t.` followed by its name. */
   sqlOf?: Readonly<Record<string, string>>

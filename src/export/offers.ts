@@ -68,8 +68,8 @@ function offerOf(slice: Slice, relation: Relation): Offer {
 }
 
 /**
- * The condition on filing dates. It uses the table's own column if there is one, else the table of the family's
- * filings.
+ * Returns the condition on filing dates. It uses the table's own column if there is one, else the table of the family's
+ * filings. Returns null if the rows of the table do not belong to filings.
  */
 function withinOf(
   slice: Slice,
@@ -99,7 +99,10 @@ export function offerFor(catalog: Catalog, slug: string, table: string | undefin
   throw new UserError(`${slug} has no table ${JSON.stringify(table)}${meant || `; it has ${names.join(', ')}`}`)
 }
 
-/** Returns the family that a form means if export has none of its tables: 10-K means tenx, which is only listed. */
+/**
+ * Takes the family that the user means by a form. Returns it only if export has none of its tables, as for 10-K: the
+ * filings of its family `tenx` are only listed.
+ */
 const onlyListed = (meant: Catalog['families'][number] | undefined, families: readonly Family[]) =>
   families.some(({ slug }) => slug === meant?.slug) ? undefined : meant
 

@@ -52,7 +52,7 @@ const BY_POSTGRES: Readonly<Record<string, Stored>> = {
   'double precision': 'double',
 }
 
-/** How a declared column is stored. Undefined for a type that is not a column. */
+/** Returns how a declared column is stored; undefined if no column can have this type. */
 export function storedAs(type: Columns[string]): Stored | undefined {
   const found = columnType(type)
   if (found === undefined) return undefined

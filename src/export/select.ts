@@ -1,12 +1,12 @@
 /**
- * Makes the SQL that reads a table for a file. Names come from declarations and days were checked, so the text of the
- * SQL may contain all of them.
+ * Makes the SQL that reads a table for a file. Names come from declarations and days were checked, so names and days
+ * can be written into the text of the SQL.
  */
 import type { z } from 'zod'
 import { columnType } from '../declare/table.ts'
 import type { Days, Offer } from './offer.ts'
 
-/** Makes the SQL that reads a column from the SQL of its value. */
+/** Takes the SQL of the value of a column. Returns the SQL that reads this value in the form that the file needs. */
 export type Reading = (value: string, type: z.ZodType, name: string) => string
 
 /** @param partition if given, this partition is read instead of the whole table */

@@ -12,7 +12,7 @@ const write = promisify(writeTo)
 const fsync = promisify(fsyncOf)
 
 export interface Target {
-  /** @throws UserError if the disk is full or the reader has gone; the signal's reason */
+  /** @throws UserError if the disk is full or the reader has gone; the signal's reason if it aborts */
   write(bytes: Uint8Array, signal: AbortSignal): Promise<void>
   /** Bytes written. */
   readonly size: number
@@ -30,7 +30,8 @@ const AGAIN_MS = 5
 
 /**
  * @param file a path, or `-`
- * @throws UserError if the file exists and must not be replaced, or if it cannot be made; the signal's reason
+ * @throws UserError if the file exists and must not be replaced, or if it cannot be made; the signal's reason if it
+ *   aborts
  */
 export async function openTarget(file: string, force: boolean, signal: AbortSignal): Promise<Target> {
   if (file === STANDARD_OUTPUT) return standardOutput()

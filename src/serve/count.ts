@@ -18,7 +18,7 @@ export interface CountField {
  * suggests another request.
  *
  * @param matching SQL from `from` on, without the range of the page
- * @param fields the fields by which rows can be counted, by the names that the parameter `count` takes
+ * @param fields the fields by which rows can be counted; the parameter `count` takes the keys of this object
  */
 export async function countOf(
   sql: Sql,

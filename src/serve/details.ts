@@ -42,7 +42,7 @@ export {
 } from './details/parts.ts'
 
 export interface Detail<M extends Members, A extends DetailParams> {
-  /** Returns one filing; null if unknown. */
+  /** Returns the answer about one filing; null if the filing is unknown. */
   (sql: Sql, params: A): Promise<AnswerOf<M> | null>
   readonly answer: z.ZodObject<ShapeOf<M>>
 }
@@ -89,7 +89,7 @@ export function detailOf<const M extends Members, A extends DetailParams = Detai
 /** A placeholder for the accession in a cached statement. */
 const ANY = 'the accession of the request'
 
-/** The page of the paged part, and its cursor. */
+/** Returns the page of the paged part, and the cursor of the next page. */
 function cut(params: DetailParams, found: object, name: string, line: string): object {
   const { lines, next_cursor } = pageOf(params, (found as Record<string, Record<string, number>[]>)[name]!, line)
   return { [name]: lines, next_cursor }

@@ -85,7 +85,7 @@ export interface ExampleService {
 }
 
 interface ExampleKeys {
-  /** The key that sends the examples. */
+  /** The key with which the examples are requested. */
   own: string
   ownId: string
   /** A key with the default limits. */
@@ -95,7 +95,8 @@ interface ExampleKeys {
 }
 
 /**
- * Maximum number of requests a minute for the key that sends the examples. It is larger than the number of examples.
+ * Maximum number of requests a minute for the key with which the examples are requested. It is larger than the number
+ * of examples.
  */
 const OWN_LIMIT = 1000
 /** Key ids are random; in examples this id replaces them. */

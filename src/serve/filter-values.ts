@@ -50,7 +50,7 @@ function wholeNumber(value: unknown, bits: bigint): string | null {
   return number >= -(1n << bits) && number < 1n << bits ? digits : null
 }
 
-/** Returns a day from the year 1 on, since Postgres has no year 0. */
+/** Returns a day; null if it is before the year 1, since Postgres has no year 0. */
 function day(value: unknown): string | null {
   const { data } = z.iso.date().safeParse(value)
   return data && data >= '0001-01-01' ? data : null

@@ -27,7 +27,8 @@ export interface FilterField {
   /** Returns the SQL of the value that is compared: a value of the row or, with `within`, one of the field's values. */
   expression: (sql: Sql) => Fragment
   /**
-   * For a field that has several values per row: wraps the comparison of one value, `exists (select … where ${test})`.
+   * For a field that has several values per row: wraps the comparison of one value, for example in
+   * `exists (select … where ${test})`.
    */
   within?: (sql: Sql, test: Fragment) => Fragment
   /** Whether `expression` and `stored` give folded text, so that the comparison does not have to ignore case. */
@@ -135,7 +136,7 @@ export const OPERATORS = {
 
 const operators: Readonly<Record<Operator, OperatorEntry>> = OPERATORS
 
-/** The operators that a field accepts, as data for its documentation. */
+/** Returns the operators that a field accepts, for the parser and for the documentation. */
 export function operatorsOf(field: FilterField): Operator[] {
   const names = field.operators ?? (Object.keys(operators) as Operator[])
   return names.filter((name) => operators[name].kinds.includes(field.kind) && (name !== 'named' || field.named))

@@ -165,7 +165,7 @@ async function fullestAdviser(find: FindRequest): Promise<{ crd: string; firm_na
   return best
 }
 
-/** Returns the holdings of the chosen adviser, or else of the largest manager. */
+/** Returns the request for the holdings of the chosen adviser or, if there are none, of the largest manager. */
 async function holdings(find: FindRequest, crd: string | undefined): Promise<FirstRequest | null> {
   const own = crd === undefined ? null : await find('adv_holdings_13f', { crd }, { limit: '3' })
   if (own && hasRows(own.answer)) return own
@@ -174,7 +174,7 @@ async function holdings(find: FindRequest, crd: string | undefined): Promise<Fir
   return largest ? find('thirteenf_holdings', { cik: largest.cik }, { limit: '3' }) : null
 }
 
-/** The security whose managers and funds together hold the largest value. */
+/** Returns the request for the security in which managers and funds together hold the largest value. */
 async function heldSecurity(find: FindRequest): Promise<FirstRequest | null> {
   const list = await find('securities', {}, { sort: 'value', limit: '1' })
   const [most] = ((list?.answer as { rows?: Security[] } | undefined)?.rows ?? []) as (Security | undefined)[]

@@ -37,14 +37,14 @@ export interface HeldSeries {
    * `records` counts the records of all loaded editions.
    */
   loaded: { records: number; through: string; at: string } | null
-  /** Editions whose last load failed. */
+  /** Number of editions whose last load failed. */
   failed: number
 }
 
 export interface HeldSets {
   label: string
   done: number
-  /** Sets whose last load was cut off or failed. */
+  /** Number of sets whose last load was cut off or failed. */
   failed: number
   filings: number
   through: string | null
@@ -61,7 +61,7 @@ export interface Holdings {
   newest: string | null
   /** Families in the order of the registry, including families without filings. */
   families: HeldFamily[]
-  /** Filings of forms that no family claims. */
+  /** Number of filings on forms that no family claims. */
   unclaimed: number
   series: HeldSeries[]
   sets: HeldSets[]

@@ -219,7 +219,8 @@ class HttpServer implements Server {
  * Headers of every response. There are no CORS headers: keys belong on servers, and no web page should contain one.
  */
 function addHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  // Reads the client's address now, so that Node caches it: it cannot be read after the client closed the connection.
+  // Reads the client's address now, so that Node caches it. Without this, the address would be unknown once the client
+  // has closed the connection.
   void request.raw.socket.remoteAddress
   reply.header('x-request-id', request.id)
   reply.header('x-content-type-options', 'nosniff')

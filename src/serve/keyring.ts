@@ -43,8 +43,8 @@ export interface Keyring {
   owner(keyId: string): Promise<KeyContext | null>
   /**
    * Signs a text for the owner of a key. A client with the signature may read the thing that the text names, with the
-   * owner's rights, but does not learn the key. The signature becomes invalid with the key. Returns null if the key is
-   * unknown, revoked or expired.
+   * owner's rights, but does not learn the key. The signature becomes invalid when the key does. Returns null if the
+   * key is unknown, revoked or expired.
    */
   signed(keyId: string, text: string): Promise<{ owner: KeyContext; signature: string } | null>
 }

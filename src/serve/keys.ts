@@ -62,8 +62,8 @@ export async function createKey(sql: Sql, wanted: NewKey): Promise<{ key: string
   const secret = random(SECRET_LENGTH)
   try {
     await sql.begin(async (tx) => {
-      // The unique index ignores the time: without this statement, an expired self-serve key would prevent its account
-      // from getting a new one.
+      // The unique index does not know whether a key has expired. Without this statement, an expired self-serve key
+      // would prevent its account from getting a new one.
       if (selfServe) {
         await tx`
           update core.key set revoked_at = expires_at

@@ -1,7 +1,7 @@
 /**
- * Keyset paging: each page begins after the last row of the page before. The sort keys of that row are the start of the
- * page in an index, and the index has the order of the list. So a page costs the same at any depth, and rows that are
- * inserted meanwhile do not shift other rows between pages.
+ * Keyset paging: each page begins after the last row of the page before. An index has the order of the list, and the
+ * sort keys of that row are the position in the index at which the page begins. So a page costs the same at any depth,
+ * and rows that are inserted meanwhile do not shift other rows between pages.
  */
 import { apiError } from '../declare/api-errors.ts'
 import type { COUNTS } from '../declare/paging.ts'
@@ -24,7 +24,7 @@ export interface Key {
   column: string
   dir: 'asc' | 'desc'
   type: keyof typeof FITS
-  /** Missing values come last in either direction. */
+  /** Set if values may be missing. Missing values come last in either direction. */
   nullable?: true
 }
 
@@ -215,8 +215,8 @@ export const firstRows = (
       sql`(select * from (${select} order by ${order} offset 0) t where ${kept} limit ${rows})`
 
 /**
- * The first rows of the page's ranges, in order, as a relation to select from. Each range is cut to the length of the
- * page before the ranges are merged.
+ * Makes a relation to select from, which has the first rows of each of the page's ranges. No range gives more rows than
+ * the page and its offset need. The caller sorts and cuts the merged rows.
  *
  * @param select `select … from … where …`, to which `and <range>` is added. It must select the columns that the sort
  *   keys name

@@ -10,8 +10,9 @@ import { ITEM_CODES } from '../read/sgml/items.ts'
 import type { Sql } from '../store/db.ts'
 
 /**
- * Words that people write before a code (Form 4, Schedule 13D), each with its prefix in codes. In December 2024, SC 13D
- * became SCHEDULE 13D, so a request for one of the two codes misses the filings with the other.
+ * Words that people write before a code (Form 4, Schedule 13D), each with the prefix that a code may have in its place.
+ * In December 2024, SC 13D became SCHEDULE 13D, so a request for one of the two codes does not find the filings with
+ * the other code.
  */
 const BEFORE = { FORM: '', SCHEDULE: 'SC', SC: 'SCHEDULE' }
 
@@ -29,7 +30,7 @@ function claimedBy(catalog: Catalog): ReadonlySet<string> {
   return claimed
 }
 
-/** Accepts only forms that a family claims or the index has, and amendments of these. */
+/** Accepts only forms that a family claims, amendments of such forms, and other forms that a listed filing has. */
 export async function assertForms(sql: Sql, catalog: Catalog, given: readonly string[] | undefined): Promise<void> {
   if (given === undefined) return
   const claimed = claimedBy(catalog)
@@ -51,7 +52,10 @@ export async function assertForms(sql: Sql, catalog: Catalog, given: readonly st
   throw apiError('invalid_parameter', { parameter: 'form', reason })
 }
 
-/** Codes have no commas: a text with a comma is several codes, for a parameter that takes one. */
+/**
+ * Returns the reason to refuse a text with a comma; null for any other text. Codes have no commas, so such a text has
+ * several codes, but the parameter takes one.
+ */
 const severalIn = (text: string): string | null =>
   text.includes(',') ? 'takes one value; `filters` of /v1/filings takes several, with "op":"in"' : null
 
@@ -68,8 +72,8 @@ export async function assertItems(sql: Sql, given: readonly string[]): Promise<v
 }
 
 /**
- * Accepts only families of the catalog. The error suggests the family of a form, since people know forms: 8-K means
- * eightk.
+ * Accepts only families of the catalog. If the text is a form, the error suggests the family of this form, since people
+ * know forms: 8-K means `eightk`.
  */
 export function assertFamilies({ families }: Catalog, given: readonly string[]): void {
   const slugs = families.map(({ slug }) => slug)
@@ -84,8 +88,8 @@ export function assertFamilies({ families }: Catalog, given: readonly string[]):
 }
 
 /**
- * Refuses families and forms of which no filing can have both, such as family=formd and form=4. If some filing can have
- * both, further forms and families are accepted.
+ * Refuses families and forms of which no filing can have both, such as family=formd and form=4. If at least one of the
+ * forms belongs to one of the families, further forms and families are accepted.
  */
 export function assertFormsOf(
   { familyOfForm }: Pick<Catalog, 'familyOfForm'>,

@@ -23,7 +23,7 @@ export interface Limiter {
    * limiter must ask the shared store.
    */
   take(keyId: string, bucket: Bucket, limit: number): Allowance | Promise<Allowance>
-  /** Returns the same state without counting the request. */
+  /** Returns the state of the bucket without counting a request. */
   peek(keyId: string, bucket: Bucket, limit: number): Allowance | Promise<Allowance>
   /**
    * Returns why this server currently counts alone although servers share counts; null if it does not count alone.

@@ -66,8 +66,9 @@ interface Declared<T extends Of, R extends z.ZodObject, W extends Of | undefined
    */
   unrequested?: 'none'
   /**
-   * Where links find the rows of the list by a filter. Needed only for filters that are written in SQL: for a filter
-   * that compares a column, it is derived from the column.
+   * For each filter, the relation and column in which a link to this list looks for rows (`declare/route-leads.ts`).
+   * Needed only for filters that are written in SQL: for a filter that compares a column, relation and column are
+   * derived from the filter.
    */
   leads?: Leads
   examples: readonly Example[]
@@ -155,7 +156,10 @@ function mistakenIn(filters: Readonly<Record<string, Filter>>, hasNames: boolean
   return { ids: [...(hasNames ? ['q'] : []), ...ids], ...('form' in filters && { codes: { form: RENAMED_FORMS } }) }
 }
 
-/** Returns where links find rows of the list, for each filter that compares a column. */
+/**
+ * Returns, for each filter that compares a column for equality or goes through another table, the relation and column
+ * in which a link to the list looks for rows.
+ */
 function foundBy<T extends Of>(of: T, filters: Filters<T>): Record<string, RowSource> {
   const entries = Object.entries(filters).flatMap(([name, filter]): [string, RowSource][] => {
     if ('through' in filter) {

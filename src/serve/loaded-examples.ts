@@ -146,7 +146,7 @@ const isRequired = ({ input }: ServedRoute, name: string) =>
 
 /**
  * Takes the values of path parameters from a thing, by the name of the parameter or by the kind of thing that the
- * parameter names.
+ * parameter identifies.
  */
 function valuesOf(route: ServedRoute, names: readonly string[], { named, entities }: Thing): Example[] {
   let found: Record<string, string>[] = [{}]

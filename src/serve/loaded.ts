@@ -1,8 +1,8 @@
 /**
- * Reports sources of an answer that were never loaded, and sources that have only a part: the part in the bundled
- * sample, or the filings of chosen filers. Zeros, nulls and empty lists then mean "unknown". An answer that is an
- * object reports this in its member `not_loaded`, which is otherwise absent. If a thing is requested by its identifier
- * and not found, the 404 reports it.
+ * Reports sources of an answer that were never loaded, and sources of which only a part was loaded: the part in the
+ * bundled sample, or the filings of chosen filers. Zeros, nulls and empty lists then mean "unknown". An answer that is
+ * an object reports this in its member `not_loaded`, which is otherwise absent. If a thing is requested by its
+ * identifier and not found, the error 404 reports the sources that were not loaded.
  */
 import { z } from 'zod'
 import { apiError } from '../declare/api-errors.ts'
@@ -89,8 +89,9 @@ interface Loaded {
 }
 
 /**
- * Uses only one statement, since many answers need it, for example each answer without rows. Reads only tables of the
- * requested sources, so that loading other sources does not change the answer.
+ * Reads which of the sources are loaded. Uses only one statement, since many answers need these facts, for example each
+ * answer without rows. Reads only tables of the requested sources, so that loading other sources does not change the
+ * answer.
  */
 async function loadedOf(
   sql: Sql,

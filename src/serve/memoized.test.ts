@@ -117,7 +117,7 @@ test('keeps a value for a multiple of the time that reading it took', async (t) 
   assert.equal(begun(), 2)
 })
 
-test('a value stays `current` as long as its version is the same, and a failed reading yields no value', async (t) => {
+test('a value stays `current` as long as its version is the same, but not after a failed reading', async (t) => {
   const pass = clock(t)
   const { read, end, fail, begun } = readings()
   let version: number | null = 1

@@ -27,12 +27,14 @@ export type Named = z.infer<typeof named>
 export const namersOf = (slices: Pick<Catalog, 'filings' | 'bulk'>, entity: Entity): string[] =>
   mentionsOf([...slices.filings, ...slices.bulk], entity).map(({ dataset }) => dataset)
 
-/** Returns the newest row of each column that contains the identifier, the newest row first. */
+/**
+ * Returns, for each column that contains the identifier, the newest row with it. The newest of these rows comes first.
+ */
 export async function namedIn(sql: Sql, { filings, bulk }: Catalog, entity: Entity, value: string): Promise<Named[]> {
   const branches = mentionsOf([...filings, ...bulk], entity).map((mention) => branchOf(sql, mention, value))
   const all = branches.reduce((some, next) => sql`${some} union all ${next}`)
-  // The query is planned for the given identifier: a plan for any identifier may read the whole index of the key of a
-  // table that has few identifiers.
+  // The query is planned for the given identifier. A plan for all identifiers may read the whole index of a table's
+  // primary key, if the table has few different identifiers.
   return unnamed(sql<Named[]>`
     select m.dataset, m.role, m.meaning, m.name, m.accession, coalesce(m.filed_date, f.filed_date) as filed_date
     from (${all}) m left join edgar.filing f using (accession)

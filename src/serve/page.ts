@@ -48,7 +48,10 @@ export function decodeCursor(text: string, length?: number): (string | null)[] {
   return keys as (string | null)[]
 }
 
-/** Whether a value from a cursor is a day that Postgres accepts; it has no year 0, but stored days include 0001-01-01. */
+/**
+ * Whether a value from a cursor is a day that Postgres accepts. Postgres has no year 0, but stored days include
+ * 0001-01-01.
+ */
 export const isDay = (text: string | null | undefined): text is string =>
   !!text && text >= '0001' && z.iso.date().safeParse(text).success
 

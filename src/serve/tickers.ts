@@ -11,8 +11,8 @@ export interface TickerOwner {
   cik: string
   ticker: string
   /**
-   * listed: a list or the company's file has the ticker now. filed: only filings name the ticker. former: the company
-   * had the ticker before.
+   * `listed`: a list or the company's file has the ticker now. `filed`: only filings name the ticker. `former`: the
+   * company had the ticker before.
    */
   state: (typeof TICKER_STATES)[number]
   source: string
