@@ -35,12 +35,18 @@ export const isMainText = (document: Pick<DocumentEntry, 'mediaType' | 'type'>):
 export const isExhibit = ({ type }: Pick<DocumentEntry, 'type'>): boolean => /^EX-/i.test(type)
 
 /**
+ * Whether EDGAR made a document from another document of the filing: the XBRL instance, and a page for each table with
+ * tags (`R2.htm`). An annual report has a hundred such pages, which repeat its tables and notes.
+ */
+export const isMadeByEdgar = ({ type }: Pick<DocumentEntry, 'type'>): boolean => type === 'XML'
+
+/**
  * Whether a document may have text for people. Pictures, spreadsheets and archives have none. Data has no text either:
- * exhibits that are XML (XBRL, tables of holdings), and the XBRL instance that EDGAR extracts from a document (type
- * XML).
+ * exhibits that are XML (XBRL, tables of holdings). Documents that EDGAR made have none, since they repeat others.
  */
 export function mayHaveText({ mediaType, type }: Pick<DocumentEntry, 'mediaType' | 'type'>): boolean {
+  if (isMadeByEdgar({ type })) return false
   const [media = ''] = mediaType.split(';')
-  if (media === 'application/xml') return !isExhibit({ type }) && type !== 'XML'
+  if (media === 'application/xml') return !isExhibit({ type })
   return /^(?:text\/html|text\/plain|application\/xhtml\+xml|application\/pdf)$/.test(media)
 }

@@ -41,7 +41,7 @@ export async function sectionsOf(filing: CurrentReport): Promise<ItemSection[]> 
 }
 
 const isOwn = (entry: FiledDocument['entry']) =>
-  !isExhibit(entry) && mayHaveText(entry) && !/^(?:GRAPHIC|XML|COVER|CORRESP)$/.test(entry.type)
+  !isExhibit(entry) && mayHaveText(entry) && !/^(?:GRAPHIC|COVER|CORRESP)$/.test(entry.type)
 
 const tell = (filing: CurrentReport, path: string, reason: string) =>
   filing.tell({ problems: [{ path, value: filing.header.form, reason }] })

@@ -79,11 +79,12 @@ ${more > 0 && read !== null && html`<p class="says"><a href="${read}">${thousand
 
 /**
  * Whether the reader page can probably show a document: the same rule as for texts (`mayHaveText`), which leaves out
- * data such as XBRL. The bytes of the document decide later.
+ * data such as XBRL, and what EDGAR made. The bytes of the document decide later.
  */
 export function isReadable({ media_type: mediaType, type }: FiledEntry): boolean {
+  if (type === 'XML') return false
   const [media = ''] = mediaType.split(';')
-  if (media === 'application/xml') return !/^EX-/i.test(type) && type !== 'XML'
+  if (media === 'application/xml') return !/^EX-/i.test(type)
   return /^(?:text\/html|text\/plain|application\/xhtml\+xml|application\/pdf)$/.test(media)
 }
 

@@ -94,7 +94,6 @@ test('only documents that may have text have a link to it: data such as XBRL has
     isReadable({ seq: 1, type, media_type, filename: null, description: null, size: 1, url: '' })
   for (const [type, media] of [
     ['8-K', 'text/html; charset=us-ascii'],
-    ['XML', 'text/html'],
     ['D', 'application/xml; charset=utf-8'],
     ['EX-99.1', 'application/pdf'],
     ['10-K', 'text/plain'],
@@ -103,6 +102,7 @@ test('only documents that may have text have a link to it: data such as XBRL has
   for (const [type, media] of [
     ['EX-101.SCH', 'application/xml; charset=us-ascii'],
     ['XML', 'application/xml'],
+    ['XML', 'text/html'],
     ['EXCEL', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
     ['GRAPHIC', 'image/jpeg'],
     ['XML', 'text/css'],

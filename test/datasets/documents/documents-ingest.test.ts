@@ -29,6 +29,7 @@ const FILINGS: MadeFiling[] = [
       { type: 'EX-99.1', filename: 'ex.htm', description: 'EX-99.1', content: page('<h1>Bolts rise</h1><p>News.</p>') },
       { type: 'GRAPHIC', filename: 'logo.gif', content: 'begin 644 logo.gif\n&1TE&.#EA\n`\nend' },
       { type: 'EX-101.INS', filename: 'x.xml', content: '<XML>\n<?xml version="1.0"?><xbrl/>\n</XML>' },
+      { type: 'XML', filename: 'R2.htm', description: 'IDEA: XBRL DOCUMENT', content: page('<h1>Bolts</h1><p>5</p>') },
     ],
   },
   { n: 2, form: '8-K', day: '2026-07-02', documents: [{ type: '8-K', filename: 'old.txt', content: 'Item 5. Other events\n\nNuts fall.\n' }] }, // biome-ignore format: one line a filing
