@@ -20,7 +20,7 @@ export interface ToolRequest {
   address: string
   include: readonly string[] | null
   maxBytes: number
-  /** The number of the line of the data with which the answer begins. */
+  /** The number of the line with which the answer begins, counted in the lines of the data. */
   line?: number
   /** Lines that the tool adds before the data. */
   notes?: readonly string[]

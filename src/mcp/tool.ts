@@ -19,7 +19,9 @@ export interface Tool {
   /** JSON Schemas by the name of the argument. */
   parameters: Readonly<Record<string, Schema>>
   required: readonly string[]
-  /** The words of an argument that another word means: `8-K` means eightk_events. Words that look alike need no entry. */
+  /**
+   * Other words for the values of an argument: `8-K` for `eightk_events`. Words that look like the value need no entry.
+   */
   meanings?: Readonly<Record<string, Meaning>>
   /** @throws CallError, ApiFailure */
   run(args: Args, call: Call): Promise<string | AnswerText>

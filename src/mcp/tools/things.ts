@@ -135,14 +135,14 @@ interface ToolOfKinds {
   title: string
   description: string
   of: readonly OfKind[]
-  /** Parameters that a thing requires. They are used unless the call gives others. */
+  /** Parameters that a request about the thing with this id needs. The arguments of the call replace them. */
   defaults?: (id: string) => Args
   remarks?: (answer: Readonly<Record<string, unknown>>, query: Args, id: string) => readonly string[]
 }
 
 /**
- * A tool that requests the route for the thing's kind. Without a kind, it uses the first kind for which something is
- * found.
+ * A tool that requests the route for the thing's kind. If the call names no kind, the tool uses the first kind for
+ * which something is found.
  */
 function ofKindTool(
   { name, title, description, of, defaults = () => ({}), remarks = () => [] }: ToolOfKinds,

@@ -85,8 +85,8 @@ export class AccountRoutes {
           const signedIn = await this.#signedInOf(request, reply, isForOperators)
           return reply.type(HTML_TYPE).send(await make(signedIn))
         } catch (error) {
-          // A browser that follows a link from another site sends no cookie. The page `again` makes it request the
-          // address again, now from this site.
+          // A browser that follows a link from another site sends no cookie. The page `again` makes the browser request
+          // the address again, now from this site.
           const isUnknown = error instanceof HttpError && error.code === 'sign_in_needed'
           if (isUnknown && comesFromElsewhere(request)) return reply.type(HTML_TYPE).send(again({ hasAccounts: true }))
           return this.#refuse(request, reply, error)

@@ -37,8 +37,9 @@ const plainColumns = ({ row }: Relation): string[] =>
   })
 
 /**
- * Counts, for 20 rows of the main table, how many rows of each other table with the same first key column join them. If
- * no table joins, groups the main table.
+ * Returns a query that counts, for each of 20 rows of the main table, the rows of every other table that belong to it.
+ * These are tables whose key begins with the key of the main table. Without such tables, the query groups the main
+ * table.
  */
 function second(slice: Slice, main: Relation, order: string): Query {
   const [key] = main.primaryKey

@@ -197,7 +197,7 @@ ${listsPlace(page, links)}
 ${pagerOf(url, next)}`
 }
 
-/** Parameters whose value the answer repeats. These members are left out, since the form shows the value. */
+/** Parameters whose value the answer repeats as a member. The page leaves out this member: the form shows the value. */
 const chosenParameters = (route: ServedRoute): string[] =>
   parametersOf(route).flatMap(({ name, choices, default: usual }) => (choices && usual !== null ? [name] : []))
 

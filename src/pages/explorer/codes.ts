@@ -195,7 +195,7 @@ const OF_8K = /^(?:Number of (?:the|an) item|Items that the header or the text l
 const ownershipWords = (meaning: string): Words =>
   meaning.includes('D direct') ? HELD : meaning.includes('NA below 5 percent') ? SHARE_OF_PORTAL : {}
 
-/** Codes come from filings, so a code may be the name of a member that every object inherits. */
+/** Codes come from filings, so a code may be the name of a member that every object inherits, as `constructor`. */
 const wordIn = (words: Words, code: string): string | null => (Object.hasOwn(words, code) ? words[code]! : null)
 
 /** Types of assets of separately managed accounts (Form ADV, Schedule D, Section 5.K.(1)), by their Roman number. */

@@ -12,7 +12,8 @@ const VALUE_MAX = 60
 
 /** The most important columns of a page’s tables, by operation: they are never folded. */
 export const FIRST_COLUMNS: Readonly<Record<string, readonly string[]>> = {
-  // Entries without a filing have no form and no day: on a phone these columns would be dashes next to the name.
+  // Entries of the log without a filing have no form and no day. On a phone, the columns of form and day would show
+  // only dashes next to the name.
   events: ['what', 'source'],
   ipos: ['stage', 'stage_date', 'price', 'price_low', 'price_high', 'price_to_range', 'gross'],
   brokers: ['auditor', 'material_weakness'],
@@ -60,12 +61,12 @@ const isTextPlace = ({ name }: Member, rows: readonly Row[]): boolean =>
   /^((text_)?(start|stop)|offset|length)$/.test(name) &&
   rows.every((row) => isNothing(row[name]) || typeof row[name] === 'number')
 
-/** In a table with fewer rows than this, a column is not folded because it is filled in few rows. */
+/** In a table with fewer rows than this, a column stays unfolded even if only few rows fill it. */
 const SPARSE_ROWS_MIN = 8
 
 /**
- * Whether a column is mostly empty and not a figure that people compare: such a column would only take space from the
- * others.
+ * Whether a column is mostly empty, and is not a figure that people compare. Such a column would only take space from
+ * the others.
  */
 const isSparse = ({ name, type }: Member, rows: readonly Row[]): boolean =>
   rows.length >= SPARSE_ROWS_MIN &&

@@ -22,7 +22,7 @@ export interface Followed {
 /** Requests by the operation of the page. A page sends at most twelve requests. */
 export const COMPOSED: Readonly<Record<string, readonly Followed[]>> = {
   company: [
-    // These four answers took more than half of the time of the page.
+    // When the page waited for these four answers, they took more than half of its time.
     { link: 'company_financials', query: { period: 'annual' }, isLater: true },
     { link: 'company_financials', query: { period: 'quarter' }, isLater: true },
     { link: 'insider_transactions', query: { limit: '200', joint: 'once' }, isLater: true },
@@ -49,7 +49,7 @@ export const COMPOSED: Readonly<Record<string, readonly Followed[]>> = {
 /** Maximum number of quarters that a page requests. */
 const QUARTERS = 6
 
-/** Quarters for which managers have reported the security, if the first of these quarters is known. */
+/** The quarters for which managers have reported the security; none if the first of these quarters is unknown. */
 function holderQuarters({ f13 }: Row): readonly string[] {
   if (!isObject(f13)) return []
   const { newest_period: newest, since } = f13

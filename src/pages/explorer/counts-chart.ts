@@ -19,7 +19,7 @@ export function countsChart({ value_counts: counts }: Row, things: string): read
       { title, draw: 'bars', rows: isLong ? yearsOf : 'value_counts', by: isLong ? 'year' : 'value', every, ...shared },
     ]
   }
-  // The second sign may be a digit, since EDGAR gives other countries codes such as `E9`.
+  // The second character may be a digit, since EDGAR gives other countries codes such as `E9`.
   if (values.length > 1 && values.every((value) => /^[A-Z][A-Z0-9]$/.test(value))) {
     return [{ title: `${things} by state`, draw: 'states', rows: 'value_counts', by: 'value', ...shared }]
   }

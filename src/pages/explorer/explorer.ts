@@ -118,8 +118,8 @@ class Explorer {
           const { format, page } = withoutFormat(tidy)
           return handler({ request, reply, reader, page, path: request.params as Record<string, string> }, format)
         }
-        // A browser that follows a link from another site sends no cookie. The page `again` makes it request the
-        // address again, now from this site.
+        // A browser that follows a link from another site sends no cookie. The page `again` makes the browser request
+        // the address again, now from this site.
         if (comesFromElsewhere(request))
           return reply
             .headers(ENTRY_HEADERS)
@@ -189,7 +189,7 @@ class Explorer {
       const failure = this.#failed(wanted, error)
       const elsewhere = failure.status === 400 && !page.includes('?') ? await this.#meantBy(wanted, place) : null
       if (elsewhere !== null) return reply.header('cache-control', 'no-store').redirect(elsewhere, 302)
-      // Some lists need at least one of several filters. Without it, the page is a form that asks for one.
+      // Some lists need at least one of several filters. If the address has none of them, the page is a form for them.
       const isBegin = failure.code === 'missing_parameter' && route.list !== null && !route.path.includes('{')
       return sendText(wanted, answerPage({ ...nothing, failure, isBegin }), isBegin ? 200 : failure.status)
     }
@@ -278,7 +278,7 @@ class Explorer {
 
   /** The slices whose data a page shows. */
   #readsOf(route: ServedRoute): readonly string[] {
-    // Such a page shows answers of other routes, which may read any slice.
+    // The page of such a route also shows answers of other routes, which may read any slice.
     if (isDrawnNow(route) || route.name === 'filing') return this.#everything
     const named = route.output === null ? [] : [...kindsIn(route.output)]
     const places = named.map((kind) => ({ kind, place: this.#places.placeOf(kind) }))

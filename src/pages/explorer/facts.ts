@@ -110,8 +110,8 @@ function groupedFacts(
 }
 
 /**
- * The count next to a list of texts: `left_out_count` for `left_out`. If both have the same label, the page shows them
- * as one fact. Undefined for any other member.
+ * Returns the count that belongs to a list of texts (`left_out_count` for `left_out`), if both have the same label: the
+ * page shows such a list and its count as one fact. Undefined for any other member.
  */
 function counterOf(name: string, members: readonly Member[], values: Values): Member | undefined {
   if (!Array.isArray(values[name]) || isRows(values[name])) return undefined

@@ -209,8 +209,8 @@ function isSaid({ name }: Member, stated: readonly Member[], rows: readonly Row[
 const WORDY = 60
 
 /**
- * Members that number a row within its filing, its table or the log. Also members that name its filing, and positions
- * on a map.
+ * Members whose columns come last: the number of a row within its filing, its table or the log; the number of its
+ * filing; and positions on a map.
  */
 const LAST = ['lat', 'lng', 'accession', 'key', 'line', 'n', 'sequence', 'position', 'event_number']
 

@@ -14,7 +14,10 @@ interface Spread {
   type: z.ZodObject
 }
 
-/** Results by the shape of a row. They are remembered, since the labels of a shape are remembered by its identity. */
+/**
+ * Results by the shape of a row. They are remembered, since labels are remembered by the object that is the shape: a
+ * new object would have no labels yet.
+ */
 const KNOWN = new WeakMap<z.ZodObject, Spread | 'none'>()
 
 /**

@@ -1,4 +1,4 @@
-/** Counts how many rows of a list have each value of a field; each value links to the list of its rows. */
+/** Shows how many rows of a list have each value of a field; each value links to the list of its rows. */
 import type { Route } from '../../declare/route.ts'
 import { thousands } from '../../declare/thousands.ts'
 import { type Html, html, verbatim } from '../html.ts'
@@ -10,7 +10,7 @@ import { choiceWords, parameterWords, wordsFor } from './words.ts'
 /** Maximum number of values that are shown; the JSON has all of them. */
 const SHOWN = 40
 
-/** Fields by which a list counts only if another parameter has a value. */
+/** Fields by which a list can be counted only if another parameter has a certain value. */
 const COUNTED_WITH: Readonly<Record<string, { field: string; parameter: string; value: string }>> = {
   // For other kinds, the API refuses to count by this field. Without the parameter `kind`, the kind is `officer`.
   eightk_events: { field: 'event', parameter: 'kind', value: 'officer' },

@@ -190,8 +190,8 @@ const rounded = (text: string): string =>
   (text.split('.')[1]?.length ?? 0) > DECIMALS ? String(Number(Number(text).toFixed(DECIMALS))) : text
 
 /**
- * Whether a number is a fraction that this service computed: such a number is shown in percent. Ratios of filings are
- * decimal strings and stay as filed, since some filers state percent.
+ * Whether a number is a fraction that this service computed: such a number is shown in percent. Ratios that filings
+ * state are decimal strings in answers, and are shown as filed, since some filers state percent.
  */
 function isPart(type: z.ZodType | null): boolean {
   const own = plain(type)

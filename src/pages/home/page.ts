@@ -308,7 +308,7 @@ ${there.length > 0 && html`<ul class="listed">\n${there.map(({ label, filings })
 }
 
 /**
- * States where families without filings have none: in the sample, among the chosen filers, or in the loaded indexes.
+ * Says which source has no filings of these families: the sample, the chosen filers, or the indexes that were loaded.
  */
 function nothingOf(held: Held): string {
   if (isSample(held)) return 'none is in the sample'
