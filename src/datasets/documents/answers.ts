@@ -40,7 +40,7 @@ const section = z
     id: z
       .string()
       .describe(
-        'Id of the section within the form: 1A, II-1A, 5.02, 3.D (a part of item 3 of a 20-F), proposal-2, risk-factors',
+        'Id of the section within the form: 1A, II-1A, 5.02, 3.D (a part of item 3 of a 20-F), proposal-2, risk-factors. The sections of a second prospectus in the document, such as a base prospectus after its supplement, end in -2: risk-factors-2',
       ),
     title: z.string().describe('Heading of the section, as filed'),
     start: place('Where it begins'),

@@ -36,7 +36,7 @@ export const docText = get('/doc-text/{source}/{accession}', {
       .min(1)
       .max(60)
       .describe(
-        'Returns only the section with this id, in upper or lower case: 1A, II-1A, 5.02, 3.D, proposal-2, risk-factors. If several sections have this id, the first of them is returned',
+        'Returns only the section with this id, in upper or lower case: 1A, II-1A, 5.02, 3.D, proposal-2, risk-factors, risk-factors-2 (of a base prospectus after its supplement). If several sections have this id, the first of them is returned',
       )
       .optional(),
     offset: whole({ describe: 'Offset at which the part begins, in UTF-16 units of the whole text' }).optional(),

@@ -62,7 +62,9 @@ export const section = table(
   {
     sequence,
     n: integer('Number of the section in the document, from 1'),
-    id: text('Id of the section within the form: 1A, II-1A, 5.02, 3.D, proposal-2, risk-factors'),
+    id: text(
+      'Id of the section within the form: 1A, II-1A, 5.02, 3.D, proposal-2, risk-factors, risk-factors-2 (of a base prospectus)',
+    ),
     title: text('Heading of the section, as filed'),
     start,
     stop: integer('Offset at which the section ends, exclusive'),

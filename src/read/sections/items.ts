@@ -42,6 +42,7 @@ export function itemsOf(markdown: Markdown, form: readonly FormItem[]): Section[
       .sort((a, b) => a - b)
       .find((at) => at < following)
     const end = trimmedEnd(markdown.text, line.start, stop ?? following)
+    if (isOfTable && isOnlyListed(markdown.text.slice(line.start, end))) return []
     const doubt = doubtOf(candidate, {
       next: chosen[i + 1] ?? null,
       end,
@@ -212,6 +213,18 @@ function answerEnd(lines: readonly Line[], heading: Line): number {
   const answer = lines[at]
   if (!answer || answer.isHeading || answer.plain.length > ANSWER_MAX || !ANSWER.test(answer.plain)) return -1
   return lines.slice(at + 1, at + 2 + BETWEEN_MAX).find(({ isHeading }) => isHeading)?.start ?? -1
+}
+
+/**
+ * Whether rows of a table only list items by number and title: "The following items have been omitted" in the annual
+ * report of an issuer of asset-backed securities. Such rows have no text, so they are no sections.
+ */
+function isOnlyListed(rows: string): boolean {
+  return rows.split('\n').every((row) => {
+    const cells = row.split('|').filter((cell) => !/^[\s:-]*$/.test(cell))
+    if (cells.length === 0) return true
+    return cells.length === 2 && /^\s*items?\b/i.test(cells[0]!) && /^[^.]+\.?\s*$/.test(cells[1]!)
+  })
 }
 
 /** Returns the end of the text without blank lines, rules and links, and without headings of the next part. */

@@ -43,6 +43,10 @@ export const PROXY: readonly Titled[] = [
     {
       within: ['election', 'nominees', 'auditor', 'audit-fees', 'say-on-pay', 'independence', 'holder-proposals'],
       usual: 30_000,
+      below: new RegExp(
+        String.raw`^\(proposal\s(?:(?:no\.?|number|#)\s?)?(?:${NUMBER.replace('?<number>', '?:')})\)$`,
+        'i',
+      ),
     },
   ),
   titled('summary', /^proxy (?:statement )?summary$/i),

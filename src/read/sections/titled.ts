@@ -1,19 +1,13 @@
 /** Finds sections that only their headings identify, such as those of prospectuses and proxy statements. */
 import type { Markdown } from '../made-markdown.ts'
-import { numeralOf } from '../prose/numerals.ts'
+import { coversOf } from './covers.ts'
 import { doubtOfLength } from './doubts.ts'
-import { type Line, linesOf, SIGNATURES } from './lines.ts'
+import { BOLD, isCapital, marksOf, type TitleMark } from './marks.ts'
 import { confidenceOf, type Section } from './section.ts'
 import type { Titled } from './titles.ts'
 
 /** Shortest text of a section: a heading with less text before the next heading is an entry of a table of contents. */
 const BODY_MIN = 40
-/** Longest heading. */
-const HEADING_MAX = 120
-/** Level of a title that is only bold, below all levels of headings. */
-const BOLD = 7
-/** Headings of papers that are bound with the document. */
-const ANNEX = /^(?:annex|appendix|exhibit)\s(?:[A-Z]|\d{1,2}|[IVX]{1,4})(?:[-.:\s]|$)/i
 
 interface Options {
   /** Whether an id may occur several times; if not, only the occurrence with the longest text counts. */
@@ -23,30 +17,27 @@ interface Options {
    * heading is a title as well, both sections share the text.
    */
   joined?: boolean
-}
-
-interface TitleMark {
-  /** Null for a heading that ends the section above, but begins none. */
-  id: string | null
-  line: Line
-  level: number
-  /** The title that the heading matches; null for a heading that matches none of the titles. */
-  title: Titled | null
-  /** Whether the title has a number, as a proposal has. */
-  isNumbered: boolean
+  /**
+   * Whether several prospectuses may be bound in one document: a supplement with its base prospectus. The ids of the
+   * second one end in `-2`. Without this, a section of the base prospectus would count as one of the offering.
+   */
+  bound?: boolean
 }
 
 export function titledSections(markdown: Markdown, titles: readonly Titled[], options: Options): Section[] {
-  const marks = marksOf(markdown, titles)
+  const covers = options.bound ? coversOf(markdown) : []
+  const marks = marksOf(markdown, titles, covers)
   const ends = endsOf(marks, markdown.text, options.joined ?? false)
-  const sections = marks.flatMap(({ id, line, title }, i): Section[] => {
+  const sections = marks.flatMap(({ id: own, line, title, name }, i): Section[] => {
     const end = ends[i]!
     const length = end - line.next
-    if (id === null || length < BODY_MIN) return []
+    if (own === null || length < BODY_MIN) return []
+    const nth = 1 + covers.filter((start) => start <= line.start).length
+    const id = nth === 1 ? own : `${own}-${nth}`
     const doubt = doubtOfLength(length, title ?? {})
     const sure = confidenceOf({ isSet: line.isHeading, isTitled: true, length }) - doubt.weight
     const confidence = Math.round(sure * 100) / 100
-    return [{ id, title: line.plain, start: line.start, end, confidence, doubt: doubt.reason }]
+    return [{ id, title: name, start: line.start, end, confidence, doubt: doubt.reason }]
   })
   if (options.repeated) return sections
   const longest = new Map<string, Section>()
@@ -55,64 +46,6 @@ export function titledSections(markdown: Markdown, titles: readonly Titled[], op
     if (!known || section.end - section.start > known.end - known.start) longest.set(section.id, section)
   }
   return sections.filter((section) => longest.get(section.id) === section)
-}
-
-const OTHER = { id: null, title: null, isNumbered: false }
-
-/** Returns the titles, and the other headings, in the order of the text. */
-function marksOf(markdown: Markdown, titles: readonly Titled[]): TitleMark[] {
-  const levels = new Map(markdown.headings.map(({ start, level }) => [start, level]))
-  const found: TitleMark[] = []
-  let open: Titled | null = null
-  for (const line of linesOf(markdown)) {
-    const level = levels.get(line.start) ?? BOLD
-    const isShort = !line.isRow && !line.isLink && line.plain.length <= HEADING_MAX
-    const known = isShort && (line.isHeading || line.isBold) ? titleOf(line, titles) : null
-    if ((line.isHeading || line.isBold) && open?.continues?.test(nameOf(line))) continue
-    if (known) {
-      found.push({ ...known, line, level })
-      open = known.title
-    } else if (isShort && (SIGNATURES.test(line.plain) || (line.isHeading && ANNEX.test(line.plain))))
-      found.push({ line, level: 1, ...OTHER })
-    else if (level < BOLD || (isShort && isAlone(line, markdown.text))) {
-      found.push({ line, level, ...OTHER })
-      open = null
-    }
-  }
-  return found
-}
-
-/**
- * Whether a line is both in capitals and entirely bold: such a line ends the section of a title that is set in the same
- * way.
- */
-const isAlone = ({ start, next, plain, isBold }: Line, text: string): boolean =>
-  isBold && isCapital(plain) && /^\*\*[^*]+\*\*$/.test(text.slice(start, next).trim())
-
-const isCapital = (plain: string) => /\p{Lu}{4}/u.test(plain) && !/\p{Ll}/u.test(plain)
-
-/** Returns the text of a heading in the form that the patterns of titles match. */
-const nameOf = ({ plain }: Line) =>
-  plain
-    .replace(/^\d{1,2}\.\s*/, '')
-    .replace(/(?<![.:])[.:]+$/, '')
-    .replaceAll('’', "'")
-
-function titleOf(line: Line, titles: readonly Titled[]): Pick<TitleMark, 'id' | 'title' | 'isNumbered'> | null {
-  const name = nameOf(line)
-  for (const title of titles) {
-    const match = title.title.exec(name)
-    if (!match) continue
-    const number = match.groups?.number
-    if (number === undefined) return { id: title.id, title, isNumbered: false }
-    return { id: `${title.id}-${numeral(number.toLowerCase())}`, title, isNumbered: true }
-  }
-  return null
-}
-
-function numeral(number: string): string {
-  const known = numeralOf(number)
-  return known > 0 ? String(known) : number
 }
 
 /**

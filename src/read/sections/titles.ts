@@ -239,40 +239,63 @@ export interface Titled {
    * Ids of sections that may be parts of this section: their titles do not end it if they are set as lower headings.
    */
   within?: readonly string[]
+  /** Whether the title means something else if it is set lower than the headings of chapters. */
+  isApart?: boolean
+  /** Matches a line below a heading that names this section: "(Proposal No. 2)" below "REVERSE STOCK SPLIT". */
+  below?: RegExp
   /** Matches headings of the same rank that belong to the section: "Tax Fees" after "Audit Fees". */
   continues?: RegExp
 }
 
 export const titled = (id: string, title: RegExp, more: Partial<Titled> = {}): Titled => ({ id, title, ...more })
 
+const CONFLICTS = '(?: \\(conflicts? of interest\\))?'
+
 /** Headings of the registration statements and prospectuses of companies. */
 export const PROSPECTUS: readonly Titled[] = [
-  titled('summary', /^(?:prospectus )?summary$/i),
-  titled('offering', /^(?:summary of )?the offering$/i),
+  titled('summary', /^(?:prospectus )?(?:supplement )?summary(?: information)?$/i, {
+    within: ['business', 'use-of-proceeds', 'dividend-policy'],
+  }),
+  titled('offering', /^(?:summary of )?the offering$/i, {
+    within: ['risk-factors', 'use-of-proceeds', 'dividend-policy'],
+    least: 700,
+  }),
   titled('risk-factors', /^risk factors$/i),
   titled(
     'forward-looking',
     /^(?:cautionary (?:note|statement)s?|special note|statement)?.{0,30}forward[- ]looking statements?$/i,
   ),
   titled('use-of-proceeds', /^use of proceeds$/i),
-  titled('dividend-policy', /^dividend(?:s| policy)$/i),
+  titled('dividend-policy', /^dividend policy$/i),
+  // Below "Description of Capital Stock" the heading means the rights of holders, below "Tax" the taxes on dividends.
+  titled('dividend-policy', /^dividends$/i, { isApart: true }),
   titled('capitalization', /^capitalization$/i),
   titled('dilution', /^dilution$/i),
   titled('selected-data', /^selected (?:consolidated |historical |combined )*financial (?:data|information)$/i),
   titled('mda', /^management.s discussion and analysis.*$/i),
-  titled('business', /^(?:our )?business$/i),
+  titled('business', /^(?:our |proposed )?business$/i),
   titled('management', /^(?:directors and )?management$/i),
   titled('compensation', /^executive (?:and director )?compensation$/i),
   titled('related-parties', /^certain relationships and related.*$/i),
   titled('owners', /^(?:principal|security ownership of).*(?:stockholders|shareholders|owners).*$/i),
-  titled('selling-holders', /^selling (?:stock|share|security)holders?$/i),
-  titled('capital-stock', /^description of (?:our )?(?:capital stock|share capital|securities)$/i),
-  titled('tax', /^(?:material|certain).*tax (?:consequences|considerations).*$/i),
-  titled('underwriting', /^underwriting$/i),
-  titled('plan-of-distribution', /^plan of distribution$/i),
-  titled('legal-matters', /^legal matters$/i),
+  titled('selling-holders', /^selling (?:stock|share|security) ?holders?$/i),
+  titled(
+    'capital-stock',
+    /^description of (?:our |the )?(?:capital stock|share capital|securities(?: (?:to be|being|we|that) .{0,40})?)$/i,
+  ),
+  titled(
+    'tax',
+    /^(?:material|certain).*tax (?:consequences|considerations).*$|^taxation$|^(?:certain |material |supplemental )?(?:u\.s\.|united states) (?:federal )?(?:income )?tax(?:ation| summary| considerations| consequences)$/i,
+    { within: ['tax'] },
+  ),
+  titled('underwriting', new RegExp(`^underwriting${CONFLICTS}$`, 'i')),
+  titled(
+    'plan-of-distribution',
+    new RegExp(`^plan of distribution${CONFLICTS}$|^supplement(?:al|(?:al)? to the) plan of distribution\\b.*$`, 'i'),
+  ),
+  titled('legal-matters', /^(?:legal matters|validity of the (?:notes|securities))$/i),
   titled('experts', /^experts$/i),
-  titled('more-information', /^where you can find (?:more|additional) information$/i),
+  titled('more-information', /^where you can find (?:more|additional) information(?:; .*)?$/i),
 ]
 
 /** Headings of the prospectuses of funds. Each series of a fund has the same headings. */

@@ -4212,7 +4212,8 @@ class Text(Group):
         :param accession: SEC accession number, with dashes or as 18 digits
         :param sequence: Sequence of another document of the filing, which is returned instead of the main document
         :param section: Returns only the section with this id, in upper or lower case: 1A, II-1A, 5.02, 3.D,
-            proposal-2, risk-factors. If several sections have this id, the first of them is returned
+            proposal-2, risk-factors, risk-factors-2 (of a base prospectus after its supplement). If several
+            sections have this id, the first of them is returned
         :param offset: Offset at which the part begins, in UTF-16 units of the whole text
         :param max_chars: Maximum number of UTF-16 units of text in the answer; without this parameter, the whole
             text

@@ -1,0 +1,249 @@
+/** Sections of prospectuses that are bound together, and titles that are broken over two lines or set lower. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { markdownOfHtml } from '../html.ts'
+import { type Section, type SectionKind, sectionsOf } from '../sections.ts'
+
+const text = (about: string) =>
+  `${about}: ${'the company made pumps and sold them to mills and to towns. '.repeat(5).trim()}`
+const LEGEND =
+  'Neither the Securities and Exchange Commission nor any state securities commission has approved or disapproved of these securities.'
+
+/** A heading by its level, a table by its rows, or text. */
+type Block = [level: number, heading: string] | { rows: string[][] } | string
+
+const htmlOf = (block: Block) => {
+  if (typeof block === 'string') return `<p>${block}</p>`
+  if (Array.isArray(block)) return `<h${block[0]}>${block[1]}</h${block[0]}>`
+  const rows = block.rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
+  return `<table>${rows.join('')}</table>`
+}
+
+function read(kind: SectionKind, ...blocks: Block[]): (Section & { body: string })[] {
+  const markdown = markdownOfHtml(`<html><body>${blocks.map(htmlOf).join('')}</body></html>`)
+  return sectionsOf(markdown, kind).map((each) => ({ ...each, body: markdown.text.slice(each.start, each.end) }))
+}
+
+const idsOf = (sections: readonly Section[]) => sections.map(({ id }) => id)
+const one = (sections: ReturnType<typeof read>, id: string) => sections.find((each) => each.id === id)!
+const cover = (...begin: Block[]): Block[] => [
+  ...begin,
+  [1, 'Specimen Pumps, Inc.'],
+  LEGEND,
+  'The date of this prospectus is March 28, 2025.',
+]
+
+test('a supplement has its own sections, and those of its base prospectus, although longer, have ids that end in -2', () => {
+  const found = read(
+    'prospectus',
+    ...cover([2, 'PROSPECTUS SUPPLEMENT'], '(To Prospectus dated April 12, 2024)'),
+    [2, 'TABLE OF CONTENTS'],
+    [2, 'Prospectus'],
+    {
+      rows: [
+        ['Use of Proceeds', '3'],
+        ['Experts', '9'],
+      ],
+    },
+    [2, 'PROSPECTUS SUPPLEMENT SUMMARY'],
+    text('In brief'),
+    [2, 'USE OF PROCEEDS'],
+    text('Proceeds of this offering'),
+    [2, 'LEGAL MATTERS'],
+    text('Counsel of this offering'),
+    ...cover([2, 'PROSPECTUS']),
+    [2, 'TABLE OF CONTENTS'],
+    {
+      rows: [
+        ['Use of Proceeds', '3'],
+        ['Experts', '9'],
+      ],
+    },
+    [2, 'USE OF PROCEEDS'],
+    text('Proceeds of any offering'),
+    text('More about proceeds of any offering'),
+    [2, 'EXPERTS'],
+    text('Auditors'),
+  )
+  assert.deepEqual(idsOf(found), ['summary', 'use-of-proceeds', 'legal-matters', 'use-of-proceeds-2', 'experts-2'])
+  assert.match(one(found, 'use-of-proceeds').body, /Proceeds of this offering/)
+  assert.match(one(found, 'use-of-proceeds-2').body, /Proceeds of any offering/)
+  // The cover of the base prospectus is in no section of the supplement.
+  assert.doesNotMatch(one(found, 'legal-matters').body, /disapproved/)
+})
+
+test('a base prospectus without the word on its cover begins at the line that names the rule of its filing', () => {
+  const found = read(
+    'prospectus',
+    ...cover([2, 'Filed pursuant to Rule 424(b)(5)']),
+    [2, 'EXPERTS'],
+    text('Auditors of this offering'),
+    [2, 'Filed pursuant to Rule 424(b)(1)'],
+    [1, 'Specimen Pumps, Inc.'],
+    LEGEND,
+    [2, 'This prospectus is dated August 10, 2023'],
+    [2, 'EXPERTS'],
+    text('Auditors of any offering'),
+  )
+  assert.deepEqual(idsOf(found), ['experts', 'experts-2'])
+})
+
+test('the word “Prospectus” in a table of contents, on a back cover, or far from a legend begins no second prospectus', () => {
+  const found = read(
+    'prospectus',
+    ...cover([2, 'PROSPECTUS']),
+    [2, 'EXPERTS'],
+    text('Auditors'),
+    [2, 'PROSPECTUS'],
+    ...Array.from({ length: 60 }, (_, n) => text(`Page ${n}`)),
+    LEGEND,
+    ...Array.from({ length: 40 }, (_, n) => text(`Note ${n}`)),
+    [2, 'TABLE OF CONTENTS'],
+    [2, 'LEGAL MATTERS'],
+    text('Counsel'),
+    [2, 'PROSPECTUS'],
+  )
+  assert.deepEqual(idsOf(found), ['experts', 'legal-matters'])
+})
+
+test('“Dividends” below a description of stock is a part of it, and a dividend policy only as a chapter', () => {
+  const found = read(
+    'prospectus',
+    [2, 'Dividends'],
+    text('We never paid any'),
+    [2, 'DESCRIPTION OF CAPITAL STOCK'],
+    text('Stock'),
+    [3, 'Dividends'],
+    text('Holders share equally'),
+    [3, 'Voting'],
+    text('One vote for each share'),
+    [2, 'EXPERTS'],
+    text('Auditors'),
+  )
+  assert.deepEqual(idsOf(found), ['dividend-policy', 'capital-stock', 'experts'])
+  assert.match(one(found, 'dividend-policy').body, /never paid/)
+  assert.match(one(found, 'capital-stock').body, /One vote/)
+})
+
+test('“Use of proceeds” and “Our Business” below the summary of an offering do not end it', () => {
+  const found = read(
+    'prospectus',
+    [2, 'PROSPECTUS SUMMARY'],
+    [3, 'Our Business'],
+    text('Pumps'),
+    [3, 'Corporate Information'],
+    text('Our office'),
+    [2, 'THE OFFERING'],
+    text('Shares'),
+    [3, 'Use of proceeds'],
+    text('Working capital'),
+    [3, 'Listing'],
+    text('A stock exchange'),
+    [2, 'USE OF PROCEEDS'],
+    text('Working capital'),
+    text('And plants'),
+  )
+  assert.deepEqual(idsOf(found), ['summary', 'business', 'offering', 'use-of-proceeds'])
+  assert.match(one(found, 'summary').body, /Our office/)
+  assert.match(one(found, 'offering').body, /A stock exchange/)
+  assert.match(one(found, 'use-of-proceeds').body, /And plants/)
+})
+
+test('a title that is broken over two headings is one title, and it may be known only by both', () => {
+  const found = read(
+    'prospectus',
+    [2, 'MANAGEMENT’S DISCUSSION AND ANALYSIS'],
+    [2, 'OF FINANCIAL CONDITION AND RESULTS OF OPERATIONS'],
+    text('Results'),
+    [2, 'DESCRIPTION'],
+    [2, 'OF CAPITAL STOCK'],
+    text('Stock'),
+    [2, 'EXPERTS'],
+    text('Auditors'),
+    // Text between both lines: the second one is another heading.
+    [2, 'OF OTHER MATTERS'],
+    text('Others'),
+  )
+  assert.deepEqual(
+    found.map(({ id, title }) => [id, title]),
+    [
+      ['mda', 'MANAGEMENT’S DISCUSSION AND ANALYSIS OF FINANCIAL CONDITION AND RESULTS OF OPERATIONS'],
+      ['capital-stock', 'DESCRIPTION OF CAPITAL STOCK'],
+      ['experts', 'EXPERTS'],
+    ],
+  )
+  assert.doesNotMatch(one(found, 'experts').body, /Others/)
+})
+
+test('chapters of prospectuses of notes, blank check companies and resales have the ids of their kind', () => {
+  const titles = [
+    ['summary', 'SUMMARY INFORMATION'],
+    ['business', 'PROPOSED BUSINESS'],
+    ['capital-stock', 'DESCRIPTION OF OUR SECURITIES TO BE REGISTERED'],
+    ['selling-holders', 'SELLING SECURITY HOLDERS'],
+    ['tax', 'U.S. FEDERAL INCOME TAX SUMMARY'],
+    ['underwriting', 'UNDERWRITING (CONFLICTS OF INTEREST)'],
+    ['plan-of-distribution', 'SUPPLEMENT TO THE PLAN OF DISTRIBUTION; CONFLICTS OF INTEREST'],
+    ['legal-matters', 'VALIDITY OF THE NOTES'],
+    ['more-information', 'WHERE YOU CAN FIND MORE INFORMATION; INCORPORATION BY REFERENCE'],
+  ] as const
+  const found = read('prospectus', ...titles.flatMap(([id, title]): Block[] => [[2, title], text(id)]))
+  assert.deepEqual(
+    idsOf(found),
+    titles.map(([id]) => id),
+  )
+})
+
+test('a proposal whose number is in parentheses below its heading begins at that heading', () => {
+  const found = read(
+    'proxy',
+    [2, 'ELECTION OF DIRECTORS'],
+    '(Proposal No. 1)',
+    text('Five nominees'),
+    [2, 'REVERSE STOCK SPLIT'],
+    '(Proposal No. 2)',
+    text('One share for four'),
+    [2, 'OTHER MATTERS'],
+    text('None'),
+    // Text is between the heading and the number, so it is a reference.
+    '(Proposal No. 3)',
+    text('Nothing'),
+  )
+  assert.deepEqual(
+    found.map(({ id, title }) => [id, title]),
+    [
+      ['proposal-1', 'ELECTION OF DIRECTORS'],
+      ['election', 'ELECTION OF DIRECTORS'],
+      ['proposal-2', 'REVERSE STOCK SPLIT'],
+      ['other-matters', 'OTHER MATTERS'],
+    ],
+  )
+  assert.equal(one(found, 'proposal-1').body, one(found, 'election').body)
+  assert.match(one(found, 'proposal-2').body, /One share for four/)
+})
+
+test('rows that only list the items that a report omits are no items, and a row with text is one', () => {
+  const found = read(
+    'tenk',
+    'The following items have been omitted:',
+    {
+      rows: [
+        ['Item 1.', 'Business.'],
+        ['Item 1A.', 'Risk Factors.'],
+        ['Item 2.', 'Properties.'],
+      ],
+    },
+    [2, 'Item 1B. Unresolved Staff Comments'],
+    'None.',
+    {
+      rows: [
+        ['Item 3.', 'Legal Proceedings.'],
+        ['Item 4.', 'Mine Safety Disclosures. None.'],
+        ['Item 5.', 'Market for the Registrant’s Common Equity.'],
+      ],
+    },
+    [2, 'Item 9B. Other Information'],
+    text('A plan'),
+  )
+  assert.deepEqual(idsOf(found), ['1B', '4', '9B'])
+})
