@@ -24,7 +24,10 @@ export const RETURN_PATH = '/sign-in/callback'
 
 /** The session to which a request belongs, with the token that forms of this session contain. */
 export interface OpenSession extends Session {
-  /** Included in each form on this session's pages. A form from an earlier session has no effect. */
+  /**
+   * A secret text that each form on this session's pages contains. A form with the text of an earlier session has no
+   * effect.
+   */
   formToken: string
 }
 

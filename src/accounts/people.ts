@@ -63,7 +63,7 @@ export async function createOwnKey(sql: Sql, account: string, now: Date): Promis
 
 /**
  * Returns whether an operator has closed the account. Locks the row of the account, and so waits for a transaction that
- * is closing the account: that transaction might not have seen the new key, and so did not revoke it.
+ * is closing the account: that transaction may have begun before the new key existed, and then does not revoke it.
  */
 function isClosed(sql: Sql, account: string): Promise<boolean> {
   return sql.begin(async (tx) => {

@@ -1,6 +1,6 @@
 /**
- * Sessions of people who signed in. The database holds only the hash of each id, so a copy of the database opens no
- * session.
+ * Sessions of people who signed in. The database holds only the hash of each id, so nobody can use a session with a
+ * copy of the database.
  */
 import type { SignedIn } from '../declare/ports.ts'
 import { digest } from '../serve/keys.ts'

@@ -18,8 +18,8 @@ export async function estimates(sql: Sql, ids: readonly string[]): Promise<Map<s
 }
 
 /**
- * Returns the number of rows of each table, by its id. This is the server's estimate from the last load. If the
- * estimate is below `COUNTED_MAX`, the rows are counted, but no more than `COUNTED_MAX` of them.
+ * Returns the number of rows of each table, by its id. The number is the estimate of Postgres. If the estimate is below
+ * `COUNTED_MAX`, the rows are counted, but no more than `COUNTED_MAX` of them.
  */
 export async function held(sql: Sql, offers: readonly Offer[]): Promise<Map<string, number>> {
   const ids = offers.map(({ id }) => id)

@@ -1,6 +1,6 @@
 /**
- * Everything that can be exported: the tables of every slice that stores something, and the spine of filings, as they
- * are declared.
+ * Everything that can be exported, derived from the declarations: the tables of every slice that stores something, and
+ * the spine of filings.
  */
 import { amendedBy, amendedOf, amendedSql } from '../declare/amended.ts'
 import { type Catalog, SPINE } from '../declare/catalog.ts'

@@ -55,8 +55,8 @@ function standardOutput(): Target {
 }
 
 /**
- * Opens a named pipe once a reader has opened it. Opening it in any other way would block the process until then, even
- * for signals.
+ * Opens a named pipe once a reader has opened it. If the pipe were opened in any other way, the process would block
+ * until then and would not even handle signals.
  */
 async function pipeOf(file: string, signal: AbortSignal): Promise<number> {
   for (;;) {

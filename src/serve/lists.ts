@@ -46,8 +46,8 @@ interface Declared<T extends Of, R extends z.ZodObject, W extends Of | undefined
   /** Description of the parameter `sort`. */
   sortedBy?: string
   /**
-   * The column that `from` and `to` compare. `says` names the report whose filing date the column has. Default: the
-   * filing date of the row.
+   * The column that `from` and `to` compare. `says` names the report that was filed on the day in this column, such as
+   * `newest report`. Default: the filing date of the row.
    */
   day?: { column: ColumnOf<T>; says: string }
   /**
@@ -141,8 +141,8 @@ export function list<T extends Of, R extends z.ZodObject, W extends Of | undefin
 }
 
 /**
- * Whether the relation itself has the members that identify its rows in a feed, so that rows can be found by their
- * filings.
+ * Whether the relation itself has all members that identify its rows in a feed. Only then can the rows of given filings
+ * be found (`among`).
  */
 function hasFilings({ of, row }: AnyRows): boolean {
   const feed = feedOf(row, { from: row, to: row, limit: row })

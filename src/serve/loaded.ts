@@ -23,7 +23,7 @@ const missing = z
 
 export type Missing = z.infer<typeof missing>
 
-/** Member of an answer that is an object. */
+/** The member `not_loaded`, for answers that are objects. */
 export const notLoaded = {
   not_loaded: z
     .array(missing)

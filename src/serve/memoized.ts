@@ -1,6 +1,6 @@
 /** Caches expensive reads, so that clients without a key cannot keep the database busy. */
 
-/** Time after which a failed reading is repeated. */
+/** Minimum time between a failed reading and the next reading. */
 const AGAIN_MS = 1_000
 
 export interface Seen<T> {

@@ -1,5 +1,5 @@
 /**
- * Finds facts about an identifier that occurs only in rows about other things. Examples are the exchange that removes a
+ * Finds facts about an identifier that occurs only in rows about other things. Examples are the exchange that delists a
  * security, the intermediary of an offering, and an insider whose filings no loaded index lists. Nothing is inferred:
  * if no row has the name, the name is unknown.
  */

@@ -360,7 +360,7 @@ test('every error status has the same shape; a route can add statuses; rate limi
   assert.ok(make().components.responses.TooManyRequests.headers['Retry-After'])
 })
 
-test('groups have the order of tags.ts, and within a group routes that need no number come first', () => {
+test('groups have the order of tags.ts, and within a group routes that need no identifier come first', () => {
   const { tags, paths } = make()
   assert.deepEqual(
     tags.map(({ name }: { name: string }) => name),

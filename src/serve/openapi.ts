@@ -28,7 +28,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   413: 'The document is larger than the maximum that the service sends',
   414: 'The query string is longer than 16 KB',
   416: 'The document does not have the part that Range requests',
-  429: 'The search or general limit of the key is exceeded, as RateLimit-Remaining states, or the key is downloading two files already. Retry-After says how many seconds to wait',
+  429: 'The search or general limit of the key is exceeded (RateLimit-Remaining is 0), or the key is already downloading two files. Retry-After says how many seconds to wait',
   500: 'Internal error; X-Request-Id names the request',
   502: 'EDGAR did not give the document',
   503: 'The database cannot be reached, the query was too expensive, or too many requests were waiting',
@@ -272,7 +272,7 @@ function operation(
   }
 }
 
-/** Returns the slice's description of a route. For a list, adds how to read the next pages. */
+/** Returns the description of a route, as its slice declares it. For a list, adds how to read the next pages. */
 function describedOf(route: Route): { description?: string } {
   const description = [route.description ?? '', pagingOf(route)].filter(Boolean).join('\n\n')
   return description === '' ? {} : { description }

@@ -55,7 +55,8 @@ export interface Readers {
 }
 
 /**
- * Age at which a connection is replaced, since the server's memory for it grows, and the host of an address can change.
+ * Age at which a connection is replaced: the memory that the server uses for a connection grows, and a host name can be
+ * given to another machine.
  */
 const LIFETIME_MS = 45 * 60_000
 

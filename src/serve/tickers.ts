@@ -59,8 +59,8 @@ const ownersOfOne = (sql: Sql, ticker: Ticker) => sql<TickerOwner[]>`
   order by place, last_seen desc, cik limit ${OWNERS_MAX}`
 
 /**
- * Returns the tickers that these companies have today. They prevent that a security with one of these tickers is
- * confused with another security.
+ * Returns the tickers that these companies have today. With them, the caller can exclude the securities that have
+ * another ticker of the same company.
  */
 export async function symbolsOf(sql: Sql, ciks: readonly string[]): Promise<{ cik: string; ticker: string }[]> {
   return sql<{ cik: string; ticker: string }[]>`

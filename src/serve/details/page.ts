@@ -21,7 +21,7 @@ export function lineAfter({ accession, cursor }: DetailParams, list?: string): n
 }
 
 /**
- * Cuts the found lines to a page: one line more than a page has was read, to see whether another page follows.
+ * Cuts the found lines to a page. One more line than fits on the page was read, to see whether another page follows.
  *
  * @param line the member that has the number of the line
  * @param list as for `lineAfter`

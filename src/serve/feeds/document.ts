@@ -14,7 +14,7 @@ export interface Entry {
   updated: string
   /** Name of the subject of the row; null if the row names none. */
   author: string | null
-  /** The address of the row's page for people. */
+  /** The address of the HTML page about the row. */
   page: string
   /** The address of the row as JSON. */
   json: string
@@ -30,7 +30,7 @@ export interface FeedDocument {
   updated: string
   /** Address of this page of the feed. */
   self: string
-  /** The page for people with the same rows. */
+  /** The address of the HTML page that shows the same rows. */
   page: string
   /** Address of the next page of the feed; null on the last page. */
   next: string | null

@@ -27,7 +27,7 @@ export function originOf({ protocol, host }: { protocol: string; host: string | 
     : ''
 }
 
-/** The page for people with the same rows: the page of `/v1/X` is `/X`. */
+/** Returns the address of the HTML page that shows the same rows: for `/v1/X`, this is `/X`. */
 function pageOf(path: string, query: string): string {
   const kept = new URLSearchParams(query)
   for (const name of ['format', 'cursor', 'paginate', 'limit']) kept.delete(name)

@@ -44,7 +44,9 @@ export function feedWanted(
   return { format, origin, self: request.url, path: request.params as Record<string, string>, catalog }
 }
 
-/** The input of a feed is the input of the list. The newest rows come first unless the request sets the order. */
+/**
+ * Returns the input of a feed: the input of the list, but with the newest rows first unless the request sets the order.
+ */
 export function feedInput({ input }: Route, values: Input, url: string): Input {
   const query = new URLSearchParams(url.slice(url.indexOf('?') + 1))
   const sort = url.includes('?') ? (query.get('sort') ?? undefined) : undefined

@@ -23,7 +23,7 @@ import type { Row, Writer } from './writer.ts'
  * answered while a group is written.
  */
 const GROUP_ROWS = 4_000
-/** Maximum number of characters of texts in a group, so that pages of long texts are written at once. */
+/** Maximum number of characters of texts in a group, so that a page with long texts is written immediately. */
 const GROUP_SIZE = 4_000_000
 
 /**
@@ -42,7 +42,7 @@ export class WideColumns {
   }
 }
 
-/** Returns the type of a value that is neither null nor absent. */
+/** Returns the type that a value has if it is neither null nor absent. */
 function bare(type: z.ZodType): z.ZodType {
   if (columnType(type)) return type
   return type instanceof z.ZodNullable || type instanceof z.ZodOptional ? bare(type.unwrap() as z.ZodType) : type
@@ -134,7 +134,7 @@ class HeldRows {
     return this.#file
   }
 
-  /** Chooses the types with the first group. */
+  /** Begins the file. Chooses the types of its decimal columns by the values of the first group. */
   #begun(): Promise<GroupedFile> {
     for (const column of this.#held) {
       if (column.stored !== 'decimal') continue

@@ -50,7 +50,7 @@ export class Answer {
   readonly etag: string
   /** Parameters that the link to the next page sets; undefined if there is no next page. */
   readonly next: Next | undefined
-  /** Called whenever the answer has grown by a variant. */
+  /** Called whenever a compressed variant was added to the answer, which then takes more memory. */
   onGrowth: (() => void) | undefined
   #bytes: number
   #variants: Map<Coding, Promise<Buffer>> | undefined
@@ -80,7 +80,7 @@ export class Answer {
     return this.#linked.link
   }
 
-  /** The body in a coding. Requests at the same time share one compression. */
+  /** Returns the body, compressed in a coding. Requests at the same time share one compression. */
   variant(coding: Coding): Promise<Buffer> {
     this.#variants ??= new Map()
     let made = this.#variants.get(coding)
@@ -103,9 +103,9 @@ const OWN = 0.99
 const VARIANT_BYTES = 400
 
 /**
- * Copies the bytes into a buffer of their size. Short buffers are parts of a shared slab, and zlib returns parts of
- * chunks of 16 KB. Without a copy, a cached answer of 300 bytes would keep a whole chunk in memory. A large buffer
- * fills nearly all of its memory, so it is not copied.
+ * Copies the bytes into a buffer of exactly their size. Short buffers are parts of a shared slab, and zlib returns
+ * parts of chunks of 16 KB. Without a copy, a cached answer of 300 bytes would keep a whole chunk in memory. A large
+ * buffer fills nearly all of its memory, so it is not copied.
  */
 function ownBytes(content: string | Buffer): Buffer {
   if (typeof content !== 'string' && content.length > OWN * content.buffer.byteLength) return content
@@ -118,7 +118,7 @@ function ownBytes(content: string | Buffer): Buffer {
 
 /**
  * Sends an answer in the best coding that the client accepts; sends 304 if the client already has the answer. Returns a
- * promise only if the answer is sent in a coding. The answer goes to Node directly: Fastify's `send` would first look
+ * promise only if the answer is sent compressed. The answer goes to Node directly: Fastify's `send` would first look
  * for a stream or a serializer, which takes 1 µs, while a whole answer from memory takes 27 µs.
  */
 export function send(
@@ -152,8 +152,8 @@ function sendBody(reply: FastifyReply, body: Buffer): void {
 }
 
 /**
- * Writes a large body slice by slice, and other requests are answered between two slices. In one piece, 12 MB to a fast
- * receiver would occupy the main thread for 50 ms, since the system writes them in one call.
+ * Writes a large body slice by slice, and other requests are answered between two slices. If 12 MB were written to a
+ * fast receiver in one piece, the main thread would be occupied for 50 ms, since the system writes them in one call.
  */
 function writeSlices(response: ServerResponse, body: Buffer): void {
   let at = 0

@@ -20,7 +20,7 @@ const STATEMENT_TIMEOUT = '57014'
  * (40001), two transactions deadlocked (40P01), or a lock was not available (55P03).
  */
 const TRY_AGAIN = new Set(['40001', '40P01', '55P03'])
-/** The primary accepts no writes: a switchover is running, or its disk is nearly full. */
+/** SQLSTATE of a write that the primary refuses: a switchover is running, or the disk of the primary is nearly full. */
 const READ_ONLY = '25006'
 /** SQLSTATE of a full disk: the database has no room for a row, or for the files of a new connection. */
 const DISK_FULL = '53100'
@@ -32,8 +32,8 @@ const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EH
 /**
  * Sends an error in the usual shape, `{ "error": "…", "code": "…" }`.
  *
- * @param plain whether the error is of an endpoint for document bytes: such an error is sent as JSON only to a client
- * that requests JSON, and otherwise as text
+ * @param plain whether the endpoint sends the bytes of documents: its errors are sent as JSON only to a client that
+ *   requests JSON, and otherwise as text
  */
 export function sendFailure(
   request: FastifyRequest,

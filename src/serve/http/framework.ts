@@ -20,7 +20,8 @@ declare module 'fastify' {
 }
 
 /**
- * Longest parameter of a path. It is this long because identifiers of private securities contain a name in base64url.
+ * Maximum length of a parameter of a path. It is this large because identifiers of private securities contain a name in
+ * base64url.
  */
 export const PARAMETER_LENGTH_MAX = 1024
 

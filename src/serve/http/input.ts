@@ -24,7 +24,7 @@ interface Input {
   /** The input of `run`. It is frozen, because equal requests may share the same object. */
   values: Record<string, unknown>
   /**
-   * A key that is the same for equal requests, regardless of the order of their parameters. It is made from the texts
+   * A text that is the same for equal requests, regardless of the order of their parameters. It is made from the texts
    * of the values, since parsed values need not survive JSON.stringify (a Set, a Date).
    */
   address: string
@@ -43,8 +43,8 @@ interface Input {
 }
 
 /**
- * The reader of one route's input. The reader is strict: it refuses a parameter that is unknown, is not valid, or is
- * given twice although it is not a list. A silently ignored filter would give a wrong answer that looks right.
+ * Makes the reader of one route's input. The reader is strict: it refuses a parameter that is unknown, is not valid, or
+ * is given twice although it is not a list. A silently ignored filter would give a wrong answer that looks right.
  */
 export function inputReader(route: Route): (url: string, path: Readonly<Record<string, string>>) => Input {
   const names = Object.keys(route.input.shape)

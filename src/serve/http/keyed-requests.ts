@@ -23,7 +23,7 @@ import { type Place, tickersIn } from './tickers.ts'
 export interface KeyedAnswer {
   /** The JSON in UTF-8. All requests for the answer share this buffer. */
   body: Buffer
-  /** Is the same object for as long as the answer is the same; null if the route's answers are not cached. */
+  /** An object that stays the same as long as the answer does; null if the answers of the route are not cached. */
   source: object | null
   next: Next | null
   /** Whether the data is the bundled sample, part of which is invented. */

@@ -105,13 +105,13 @@ export function addDataMetrics(
   )
   gauge(
     'openfilings_feed_newest_accepted_timestamp_seconds',
-    'Acceptance of the newest entry of the feed of current filings that was read',
+    'When EDGAR accepted the newest entry that was read from the feed of current filings',
     [],
     ({ feed: { reading } }) => (reading ? [[{}, Date.parse(reading.newest_at) / 1000]] : []),
   )
   gauge(
     'openfilings_webhooks',
-    'Webhooks whose last delivery succeeded (active), whose last delivery failed (failing), and that are paused',
+    'Webhooks whose last delivery succeeded (active) or failed (failing), and webhooks that are paused (paused)',
     ['state'],
     ({ operating: { webhooks } }) => Object.entries(webhooks).map(([state, count]) => [{ state }, count]),
   )

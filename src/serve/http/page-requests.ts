@@ -249,7 +249,10 @@ export class PageRequests {
     return (this.#sourcesOf(route, entity) ?? []).flat().flatMap(slugsOf)
   }
 
-  /** Remembered by route, since finding the columns of all tables takes 5 ms. */
+  /**
+   * Returns where the rows about a thing are found. The result is remembered by route, since finding the columns of all
+   * tables takes 5 ms.
+   */
   #sourcesOf(route: ServedRoute, entity: Entity): Sources | null {
     const address = `${entity} ${route.path}`
     const known = this.#sources.get(address)
@@ -408,7 +411,7 @@ function cookieOf(header: string | undefined): string | null {
 
 /**
  * Returns the header Set-Cookie that keeps a key in the browser, only for the host name of the request. No script can
- * read the cookie, and no other site can send it.
+ * read the cookie, and no other site can make the browser send it.
  *
  * @param key null to forget the key
  */

@@ -120,8 +120,8 @@ export interface Pages {
 }
 
 /**
- * Sends the page for a missing address if a browser requested it. Clients that do not accept HTML, or that name JSON,
- * get JSON.
+ * Sends the page for a missing address if a browser requested it, and returns whether it was sent. It is not sent to
+ * clients that do not accept HTML or that name JSON: these clients get JSON.
  */
 export function sendMissing(pages: Pages | undefined, request: FastifyRequest, reply: FastifyReply): boolean {
   const { accept = '' } = request.headers

@@ -369,7 +369,7 @@ export function asAnswer(result: unknown, { route, values, chosen, markdown, fee
   return new Answer(JSON.stringify(answer), JSON_TYPE, next ? { next } : {})
 }
 
-/** Parameters of paths whose values the search finds, whatever they identify. */
+/** Path parameters with identifiers that the search finds, whatever kind of thing they identify. */
 const SEARCHED = ['cik', 'crd', 'cusip', 'series', 'indvlPk']
 
 /**

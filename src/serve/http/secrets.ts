@@ -8,8 +8,8 @@
 const SECRET = /(of_[a-z0-9]{8}_)[a-z0-9]+|[a-z0-9]{20,}/gi
 
 /**
- * The parts that are decoded one by one. An HTML character reference such as `&#65;` contains three of the separators
- * (`&`, `#`, `;`), but it means one character, so it is not split.
+ * Matches the parts of a text that are decoded one by one. An HTML character reference such as `&#65;` contains three
+ * of the separators (`&`, `#`, `;`), but it means one character, so it is not split.
  */
 const PART = /(?:&#x?[0-9a-f]{1,6};|[^\s/?&=#;,:"'()<>[\]{}|])+/gi
 

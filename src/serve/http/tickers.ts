@@ -33,7 +33,7 @@ export interface Written {
 
 type Kind = keyof typeof NUMBERS
 
-/** Slices whose tables say what such a text means. */
+/** Slices whose tables state what a ticker, an ISIN or a share class identifies. */
 export const TICKER_SLICES: Readonly<Record<Kind, readonly string[]>> = {
   cik: ['companies', 'identifiers'],
   cusip: ['companies', 'identifiers', 'securities'],

@@ -1,4 +1,4 @@
-/** Follows the data versions, which change with everything that changes served data. */
+/** Follows the data versions. A data version changes whenever data changes that answers may show. */
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'

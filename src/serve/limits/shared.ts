@@ -58,11 +58,11 @@ const SHARES = 300
 interface Window {
   /** Number of requests that the store has granted to all servers together, at most the limit. */
   used: number
-  /** Requests that this server reserved and has not used. */
+  /** Number of requests that this server reserved and has not used. */
   reserved: number
   /** End of the window, by the clock `steady`. */
   endsAt: number
-  /** Requests that wait for the store. */
+  /** Number of requests that wait for the store. */
   waiting: number
   asking: Promise<void> | null
 }

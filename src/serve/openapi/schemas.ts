@@ -9,8 +9,8 @@ export interface Schemas {
   /** Named schemas by name, in alphabetical order. */
   readonly components: Readonly<Record<string, Schema>>
   /**
-   * The schema of an answer. It is a reference if the schema has a name, or if it is a list of objects whose schema has
-   * a name.
+   * The schema of an answer: a reference if the schema has a name. If the answer is a list of objects whose schema has
+   * a name, the items of the list are a reference.
    */
   of(route: Route): Schema
 }

@@ -24,7 +24,7 @@ export interface Excerpt {
 
 /**
  * Returns the excerpt of a passage. If the passage has no word of the query, because only its title matched, the
- * excerpt is its beginning.
+ * excerpt is the beginning of the passage.
  */
 export function excerptOf(text: string, tree: Tree): Excerpt {
   const words = [...wordsOfMarkdown(text)]

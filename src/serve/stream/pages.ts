@@ -16,7 +16,7 @@ export interface Piece {
 
 /** A request of one client for a page that other clients may want too. */
 export interface Following<T> {
-  /** The key of this reading: route, filters and the event after which it begins. */
+  /** Identifies this reading by route, filters and the event after which the reading begins. */
   address: string
   keyId: string
   signal: AbortSignal
