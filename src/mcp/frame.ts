@@ -30,7 +30,7 @@ export interface ToolRequest {
 /** Remarks on an answer, which prevent misunderstandings. */
 interface Remarks {
   of: (answer: Readonly<Record<string, unknown>>) => readonly string[]
-  /** As text: everything on which the remarks depend, except the answer itself. */
+  /** Everything on which the remarks depend, except the answer itself, as one text. */
   by: string
 }
 

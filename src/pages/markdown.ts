@@ -78,7 +78,7 @@ const DEPTH = 24
  */
 const SIGNS = 600
 
-/** The text as HTML, in time that grows with its length. */
+/** The text as HTML. The time is proportional to the length of the text. */
 export function textHtml(markdown: string, options: TextOptions = {}): Html {
   const writer = new Writer(markdown, options)
   return isCostly(markdown) ? writer.plainly() : writer.whole()

@@ -7,7 +7,7 @@ export type Links = Readonly<Record<string, { url: string; count?: number }>>
 
 /** Shows the links that have a page; null if no link has one. */
 export function leadsOf(links: Links | undefined, to: Linker): Html | null {
-  // The link has the name of an operation, or of the role of the thing, such as a company that is the issuer.
+  // A link is named after its operation, or after the role of the thing to which it leads, such as `issuer`.
   const isRole = (name: string, url: string, title: string) =>
     /^[a-z]+$/.test(name) && name !== to.operationAt(url) && !title.toLowerCase().includes(name)
   const found = Object.entries(links ?? {})

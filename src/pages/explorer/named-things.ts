@@ -1,7 +1,7 @@
 /**
  * Ids of things in answers: advisers, filings and securities. Filings name some things without a page: advisers that
  * are not loaded or do not exist, filings that were never loaded, and securities that no filer’s newest report has. So
- * a page asks which of these ids have a page.
+ * before a page makes links, the service looks up which of these ids have a page.
  */
 import { z } from 'zod'
 import type { Entity } from '../../declare/table.ts'
@@ -18,7 +18,7 @@ export interface Typed {
 export const UNCERTAIN = ['crd', 'accession', 'cusip'] as const
 export type Uncertain = (typeof UNCERTAIN)[number]
 
-/** The kind of thing that a member names, if it is uncertain whether it is loaded. */
+/** The kind of thing that a member names, if things of this kind may be named without being loaded; else null. */
 function uncertain(entity: Entity | undefined, name: string): Uncertain | null {
   // The member `accession` names the filing that the row itself comes from.
   if (entity === 'accession' && name === 'accession') return null

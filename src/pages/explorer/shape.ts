@@ -28,8 +28,8 @@ export function plain(type: z.ZodType | null): z.ZodType | null {
 const DECLARED = new WeakMap<z.ZodObject, ReadonlyMap<string, Member>>()
 
 /**
- * Undeclared members by name, and the maximum number that is remembered, since some names come from filings. Making the
- * labels of the same raw items each time took a fifth of the time to write an adviser's page.
+ * Undeclared members by name. Their number is limited, since some names come from filings. Making the labels of the
+ * same raw items each time took a fifth of the time to write an adviser's page.
  */
 const UNDECLARED = new Map<string, Member>()
 const UNDECLARED_MAX = 5_000
