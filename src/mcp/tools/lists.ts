@@ -64,7 +64,7 @@ export function brief<T extends Record<string, unknown>>(parameters: Readonly<Re
   return Object.fromEntries(entries)
 }
 
-/** How to write several values in an address: an argument of a tool is an array. */
+/** The part of a description about several values in an address. Tools do not need it: they take an array. */
 const SEVERAL = /; for several values, separate them by commas .*$/
 
 /**

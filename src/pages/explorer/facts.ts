@@ -79,7 +79,7 @@ const isSection = (value: unknown, level: number): boolean =>
   (isObject(value) && level < 2 + DEPTH && typeof value.sentence !== 'string') ||
   (typeof value === 'string' && value.length > PROSE)
 
-/** Whether a part is about the holders of a thing that has no holders. */
+/** Whether an object has an empty list of holders and a count of zero. Such a part is not shown as a section. */
 const isUnheld = (value: unknown): boolean =>
   isObject(value) &&
   Array.isArray(value.holders) &&
