@@ -64,8 +64,9 @@ test('a hundredth of a year, loaded day by day from archives and killed twenty t
 })
 
 /**
- * Columns that depend on the source: headers of an archive have numbers of items and of industries without their words,
- * and its documents begin at other lines. A submission is compared by its accession alone.
+ * Columns that depend on the source: headers of an archive have numbers of items without their words, and the words of
+ * an industry only if read/sgml/sic.ts has them. Its documents begin at other lines. A submission is compared by its
+ * accession alone.
  */
 const OF_SOURCE: Readonly<Record<string, RegExp>> = {
   'edgar.submission': /^(?!accession$)/,

@@ -4,6 +4,7 @@
 import { accession as accessionOf } from '../values.ts'
 import type { Address, HeaderFiler, HeaderReader } from './header.ts'
 import { dayOf, newYorkMoment } from './moment.ts'
+import { industryOf } from './sic.ts'
 
 const ACTS: Readonly<Record<string, string>> = {
   '1933 Act': '33',
@@ -150,7 +151,8 @@ export const FIELDS: Readonly<Record<string, Field>> = {
     const { index, 1: digits } = /\[?(?<!\d)(\d*)\]?$/.exec(value)!
     const description = value.slice(0, index).trimEnd()
     if (digits) reader.put(filer, 'sic', digits, key)
-    if (description) reader.put(filer, 'sicDescription', description, key)
+    const industry = description || industryOf(digits ?? '')
+    if (industry) reader.put(filer, 'sicDescription', industry, key)
   }),
   'IRS NUMBER': ofFiler(
     (filer, reader, value, key) => /^0+$/.test(value) || reader.put(filer, 'irsNumber', value, key),

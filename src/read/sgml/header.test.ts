@@ -205,17 +205,20 @@ test('the angle tags of .nc files give the same facts, although their leaf tags 
 </FILER>
 `
   const modern = readHeader(MODERN)
-  const filers = [{ ...modern.filers[0]!, sicDescription: null }]
-  const expected = {
-    ...modern,
-    acceptedAt: null,
-    privateToPublic: false,
-    confirmingCopy: false,
-    items: ['8.01'],
-    filers,
-  }
+  const expected = { ...modern, acceptedAt: null, privateToPublic: false, confirmingCopy: false, items: ['8.01'] }
   assert.deepEqual(readHeader(nc), expected)
   assert.deepEqual(readHeader(nc.replace(/^<\/.*\n/gm, '')), expected, 'no tag is closed')
+})
+
+test('an industry that is given only by its code has the words of EDGAR for the code, or none', () => {
+  const industry = (line: string) => {
+    const [filer] = readHeader(`${MODERN.split('FILER:')[0]}FILER:\n\n\tCOMPANY DATA:\n\t\t${line}\n`).filers
+    return [filer!.sic, filer!.sicDescription]
+  }
+  const key = 'STANDARD INDUSTRIAL CLASSIFICATION:\t'
+  assert.deepEqual(industry(`${key}[3711]`), ['3711', 'MOTOR VEHICLES & PASSENGER CAR BODIES'])
+  assert.deepEqual(industry(`${key}MOTOR CARS [3711]`), ['3711', 'MOTOR CARS'])
+  assert.deepEqual(industry(`${key}[0001]`), ['0001', null])
 })
 
 test('each company keeps its role, in all spellings of roles', () => {

@@ -6803,16 +6803,14 @@ class LinkedFiler(TypedDict):
     cik: str
     """CIK of the filer"""
 
-    method: Literal["adv_cik", "801_number", "cover_crd", "ncen_crd", "name"]
+    method: Literal["adv_cik", "801_number", "name"]
     """Method that links the adviser and the filer. adv_cik: the adviser states the CIK (Form ADV Item 1.D(3)).
-    801_number: both have the same SEC file number. cover_crd: the filer’s 13F cover states the CRD number.
-    ncen_crd: a Form N-CEN states the CRD number. name: both have the same name, which no other adviser or filer has
+    801_number: both have the same SEC file number. name: both have the same name, which no other adviser or filer
+    has
     """
 
     confidence: float
-    """Confidence in the link, 0 to 1: 1 for a CIK or CRD number that the firm states itself, 0.95 for a file number,
-    0.6 for a name
-    """
+    """Confidence in the link, 0 to 1: 1 for a CIK that the adviser states, 0.95 for a file number, 0.6 for a name"""
 
     basis: str
     """Evidence of the link: the filing, file number or name that was compared, for example filing 2107670, 801-16048,
