@@ -1,4 +1,4 @@
-/** The address of a host, and the User-Agent that names us to it. */
+/** Checks the address of a host, and the User-Agent that names us to this host. */
 import { EdgarError } from './answer.ts'
 
 export interface Base {
@@ -31,7 +31,7 @@ export function parseBase(given: string): Base {
   return { url, place: loopback ? 'loopback' : 'remote' }
 }
 
-/** The URL of a checked path below the base. */
+/** Returns the URL of a path below the base address. The caller has checked the path. */
 export function below({ url }: Base, path: string): URL {
   return new URL(url.href.replace(/\/$/, '') + path)
 }
@@ -39,8 +39,8 @@ export function below({ url }: Base, path: string): URL {
 const MAIL = /(?<![^\s@<>()])[^\s@<>()]+@[^\s@<>()]+\.[a-z]{2,}/i
 
 /**
- * The User-Agent to send. EDGAR answers 403 to a program that names no contact, and blocks its address. The User-Agent
- * is therefore checked before anything is sent.
+ * Returns the User-Agent to send. If the User-Agent names no contact, EDGAR answers 403 and blocks the IP address of
+ * the program. The User-Agent is therefore checked before anything is sent.
  *
  * @throws EdgarError `configuration` that states how to set it
  */

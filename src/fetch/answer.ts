@@ -47,7 +47,7 @@ export const PAGE_SIZE_MAX = 64 * 1024
 const RETRY_AFTER_MAX_MS = 120_000
 
 /**
- * Maps the status of an answer without the requested bytes to an error, or to null if the file does not exist.
+ * Makes the error for an answer that does not have the requested bytes; returns null if the file does not exist.
  *
  * EDGAR answers 403 for three different reasons, and only the body shows which of them applies:
  * - An index does not exist, as on every weekend: the body is XML.
@@ -78,7 +78,7 @@ export function refusal(
   return new EdgarError('refused', answered)
 }
 
-/** The moment in a `Last-Modified` header, and its day; null if the header is absent or unreadable. */
+/** Returns the day and the moment that a `Last-Modified` header states; both are null if it is absent or unreadable. */
 export function lastModified(stated: string | undefined): { modified: string | null; modifiedAt: string | null } {
   const at = new Date(stated ?? Number.NaN)
   const modifiedAt = Number.isNaN(at.getTime()) ? null : at.toISOString()

@@ -32,7 +32,7 @@ export interface Body {
   bytes: AsyncIterable<Uint8Array>
   /** The error that ended the reading; null if there is none so far. */
   failure(): EdgarError | null
-  /** Closes the connection or file, whether it was read or not. */
+  /** Closes the connection or file, whether the body was read or not. */
   close(): void
 }
 
@@ -54,9 +54,9 @@ const SLOW_MS = 10_000
 const INFLATE_CHUNK = 256 * 1024
 
 /**
- * The decoded bytes of an answer. If a connection ends before the Content-Length or the last chunk, `node:http` itself
- * reports it. If a gzip stream is cut short in an answer of the stated length, zlib reports it. The built-in `fetch`
- * would accept such a stream.
+ * The decoded bytes of an answer. If a connection ends before all bytes of the Content-Length or the last chunk have
+ * arrived, `node:http` itself reports this. If an answer has the stated length but its gzip stream is cut short, zlib
+ * reports this. The built-in `fetch` would accept such a gzip stream.
  *
  * @throws EdgarError `refused` for an encoding that was not requested, `too large` when the announced length is over
  *   the limit
@@ -64,7 +64,8 @@ const INFLATE_CHUNK = 256 * 1024
 export function decoded(url: URL, response: IncomingMessage, limits: Limits): Readable {
   const encoding = encodingOf(response.headers)
   if (isGzip(response.headers)) {
-    // If the response fails, `pipeline` destroys the last stream with that error, so the reader of this stream gets it.
+    // If the response fails, `pipeline` destroys the last stream with that error, so the reader of this stream gets the
+    // error.
     return pipeline(response, createGunzip({ chunkSize: INFLATE_CHUNK }), () => {})
   }
   const length = Number(response.headers['content-length'] ?? 0)

@@ -1,7 +1,7 @@
 /**
  * Clients of EDGAR and of the other hosts from which files are fetched. A client limits its requests (turns, pauses,
- * retries) and checks the answers (sizes, lengths, time-outs, redirects). So callers get bytes, null, or one kind of
- * error.
+ * retries) and checks the answers (sizes, lengths, time-outs, redirects). So a caller gets the bytes, null if the file
+ * does not exist, or one kind of error.
  */
 import { parseBase, usableAgent } from './address.ts'
 import { EdgarError, type EdgarErrorKind } from './answer.ts'
@@ -19,7 +19,7 @@ export type { ClientEvent, ClientOptions, EdgarResponse, GetOptions } from './op
 export { EdgarError, type EdgarErrorKind }
 
 interface ClientStats extends Counted {
-  /** Nothing is sent before this moment, in milliseconds since 1970. 0 if there was no pause yet. */
+  /** Nothing is sent before this moment, in milliseconds since 1970; the value is 0 if there was no pause yet. */
   pausedUntil: number
 }
 
@@ -29,10 +29,11 @@ export interface EdgarClient {
   /** Requests a second, of all clients together; null if requests are not paced. */
   readonly perSecond: number | null
   /**
-   * Fetches `path`, passes the answer to `consume`, and returns its result. If the answer breaks off and its rest
-   * cannot be requested, it is fetched again and `consume` runs again. So `consume` must start from scratch each time
-   * (a temporary file, a fresh array). If the file does not exist, the result is null and `consume` is not called.
-   * EDGAR reports this by 404, or by 403 AccessDenied as for the index of a day at a weekend.
+   * Fetches `path`, passes the answer to `consume`, and returns the result of `consume`. If the answer breaks off and
+   * its rest cannot be requested, the file is fetched again and `consume` runs again. So `consume` must start from
+   * scratch each time (a temporary file, a fresh array). If the file does not exist, the result is null and `consume`
+   * is not called. EDGAR reports a missing file by 404 or by 403 AccessDenied; the latter is its answer for the index
+   * of a weekend day.
    *
    * @param path path and query below the base, beginning with `/`; never a full URL
    * @throws EdgarError of the last attempt; whatever `consume` itself throws; the signal's reason
@@ -66,8 +67,8 @@ interface Call<T> {
 }
 
 /**
- * Sends requests to one host. Its state is whether it is closed, and its host. The host has the counts that `stats`
- * shows, and the pace that all clients of the host share. Each `get` has its own tries.
+ * Sends requests to one host. Its state is whether the client is closed, and the `Host` object, which has the counts
+ * that `stats` shows and the pace that all clients of the host share. Each call of `get` has its own tries.
  */
 class HostClient implements EdgarClient {
   readonly baseUrl: string

@@ -3,7 +3,7 @@ import type { EdgarErrorKind } from './answer.ts'
 
 export interface Counted {
   requests: number
-  /** Decoded bytes handed to readers. */
+  /** Number of decoded bytes that readers have received. */
   bytes: number
   retries: number
   /** How many answers reported that the file does not exist. */
@@ -23,7 +23,10 @@ export interface Counted {
 /** Maximum number of slow answers that are listed. */
 const SLOW_MAX = 10
 
-/** Counters. Their state is the numbers of `Counted`. Each method except `snapshot` changes one of them. */
+/**
+ * Counts the requests of one client. Its state is the members of `Counted`; each method except `snapshot` changes one
+ * of these members.
+ */
 export class Counts {
   readonly #counted: Counted = {
     requests: 0,

@@ -46,7 +46,7 @@ export function readManifest(path: string, text: string): Listed[] {
   }
   return Object.entries(content).flatMap(([category, years]) =>
     Object.entries(isRecord(years) ? years : {})
-      // Next to the years there are titles, such as `sectionDisplayName`.
+      // In addition to its years, a category has titles, such as `sectionDisplayName`.
       .filter(([year, list]) => /^\d{4}$/.test(year) && isRecord(list) && 'files' in list)
       .flatMap(([year, list]) => {
         const { files } = checked(z.object({ files: z.array(foiaFile) }), list, `${path} ${category} ${year}`)

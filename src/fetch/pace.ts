@@ -14,8 +14,8 @@ export interface SharedPace {
   /** Takes the next turn of all processes; null if the shared pace cannot be reached now. */
   take(intervalMs: number): Promise<SharedTurn | null>
   /**
-   * Pauses all processes. Also resolves if the shared pace cannot be reached: the pause is then shared when the next
-   * turn is taken.
+   * Pauses all processes. The promise also resolves if the shared pace cannot be reached; the pause is then shared when
+   * the next turn is taken.
    */
   pause(ms: number, reason: string): Promise<void>
 }
@@ -61,14 +61,14 @@ export function aloneIntervalOf(intervalMs: number): number {
   return perSecond > 0 ? intervalOf(perSecond) : intervalMs * PROCESSES
 }
 
-/** A request that is sent later than this after its turn comes too close to the turns after it. */
+/** If a request is sent more than this time after its turn, it comes too close to the requests of the next turns. */
 const LATE_MS = 80
 /**
  * Maximum number of turns that are taken for one request. A process that is always busy would use every turn late, so
  * without this limit it would never send the request.
  */
 const TRIES_MAX = 3
-/** Two readings of the end of the same pause differ by less than this. */
+/** If the end of the same pause is determined twice, the two results differ by less than this. */
 const SAME_PAUSE_MS = 1_000
 
 /**
@@ -79,8 +79,8 @@ export class Pace {
   #free = 0
   #pausedUntil = 0
   /**
-   * The queue of this process's callers for turns of the shared pace. They take turns one after the other, so that each
-   * turn is used as soon as it is taken.
+   * The queue of this process's callers for turns of the shared pace. The callers take turns one after the other, so
+   * that each turn is used as soon as it is taken.
    */
   #last: Promise<unknown> = Promise.resolve()
   /** The shortest time in which a caller got a turn of the shared pace: one round trip to where the pace is stored. */
@@ -91,7 +91,7 @@ export class Pace {
     return this.#pausedUntil
   }
 
-  /** Resolves when the caller may send one request: `intervalMs` after the turn before it, and outside every pause. */
+  /** Resolves when the caller may send one request: `intervalMs` after the previous turn, and outside every pause. */
   turn(manners: Manners): Promise<void> {
     const { shared, signal } = manners
     if (!shared || manners.intervalMs === 0) return this.#ownTurn(manners)

@@ -6,7 +6,7 @@ import { messageOf } from '../declare/errors.ts'
 import { proxyAgent } from './proxy.ts'
 import { assertPublic, bareHost, type LookUp, PrivateAddress, publicLookUp } from './public-address.ts'
 
-// Loaded in this way for the reason in send.ts.
+// These modules are not imported, for the reason that is stated in send.ts.
 const http = process.getBuiltinModule('node:http')
 const https = process.getBuiltinModule('node:https')
 
@@ -53,7 +53,7 @@ export function sender({ allowPrivate, timeoutMs = 10_000, lookUp }: PostOptions
         signal,
         ...(allowPrivate || proxied ? {} : { lookup: publicLookUp(lookUp) }),
       })
-      // Rejects here too, for the reason in send.ts.
+      // The promise is rejected here too, for the reason that is stated in send.ts.
       const end = (error: unknown) => {
         request.destroy(error as Error)
         reject(error)
@@ -71,8 +71,8 @@ export function sender({ allowPrivate, timeoutMs = 10_000, lookUp }: PostOptions
       request.on('close', () => {
         clearTimeout(timer)
         signal.removeEventListener('abort', aborted)
-        // An unrequested 101 causes neither an answer nor an error, so the promise is rejected here. After an answer or
-        // an error, this call has no effect.
+        // A status 101 that was not requested causes neither a `response` nor an `error` event, so the promise is
+        // rejected here. After one of these events, this call of `reject` has no effect.
         reject(new Error('it gave no answer'))
       })
       request.end(body)

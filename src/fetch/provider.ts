@@ -2,7 +2,7 @@
 import { messageOf } from '../declare/errors.ts'
 import { proxyAgent } from './proxy.ts'
 
-// Loaded in this way for the reason in send.ts.
+// These modules are not imported, for the reason that is stated in send.ts.
 const http = process.getBuiltinModule('node:http')
 const https = process.getBuiltinModule('node:https')
 
@@ -36,7 +36,7 @@ export function providerSender({ timeoutMs }: { timeoutMs: number }): SendToProv
         headers: { ...headers, ...(sent !== '' && { 'content-length': Buffer.byteLength(sent) }) },
         agent: proxyAgent(url, { isKept: false }) ?? false,
       })
-      // Rejects here too, for the reason in send.ts.
+      // The promise is rejected here too, for the reason that is stated in send.ts.
       const end = (reason: string) => {
         reject(new Error(`${url.host} ${reason}`))
         request.destroy()
@@ -45,7 +45,7 @@ export function providerSender({ timeoutMs }: { timeoutMs: number }): SendToProv
       request.on('error', (error) => end(`cannot be reached: ${(error as { code?: string }).code ?? messageOf(error)}`))
       request.on('close', () => {
         clearTimeout(timer)
-        // After an answer or an error, this call has no effect.
+        // After the whole answer or an error, this call of `reject` has no effect.
         reject(new Error(`${url.host} broke off its answer`))
       })
       request.on('response', (response) => {

@@ -6,7 +6,7 @@ import type { Agent } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import { UserError } from '../declare/errors.ts'
 
-// Loaded in this way for the reason in send.ts.
+// These modules are not imported, for the reason that is stated in send.ts.
 const http = process.getBuiltinModule('node:http')
 const https = process.getBuiltinModule('node:https')
 

@@ -4,7 +4,10 @@ import { lookup as lookUp } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** A host that is, or resolves to, an address that is not on the public network. */
+/**
+ * The error for a host with an address that is not on the public network. The host may be that address, or resolve to
+ * it.
+ */
 export class PrivateAddress extends Error {}
 
 /**

@@ -8,7 +8,7 @@ export interface Cut {
   resumable: Resumable
   /** How many bytes of the whole file have arrived. */
   at: number
-  /** The reason, and how many bytes arrived since the previous break. */
+  /** Why the body broke off, and how many bytes had arrived since it broke off before. */
   cut: { failure: EdgarError; cameOn: number }
 }
 

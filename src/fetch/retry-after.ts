@@ -1,7 +1,8 @@
 /** Reads the wait that a host requests (RFC 9110, 10.2.3). */
 
 /**
- * Milliseconds from a `Retry-After` in seconds or as an HTTP date; null if absent or unreadable. Has no upper bound.
+ * Returns the milliseconds that a `Retry-After` header states, in seconds or as an HTTP date; null if it is absent or
+ * unreadable. The result has no upper bound.
  */
 export function parseRetryAfter(value: string | undefined, now: number): number | null {
   if (value === undefined) return null

@@ -7,7 +7,7 @@ import { proxyAgent } from './proxy.ts'
 const http = process.getBuiltinModule('node:http')
 const https = process.getBuiltinModule('node:https')
 
-/** Resolves with the headers; the body is not read yet. */
+/** Sends a request. The promise resolves when the headers have arrived; the body is not read yet. */
 export function send(
   url: URL,
   headers: Record<string, string>,
@@ -34,8 +34,8 @@ export function send(
     })
     for (const event of ['response', 'close']) request.on(event, () => clearTimeout(timer))
     request.on('close', () => signal.removeEventListener('abort', aborted))
-    // An unrequested 101 causes neither an answer nor an error, so the promise is rejected here. After an answer or an
-    // error, this call has no effect.
+    // A status 101 that was not requested causes neither a `response` nor an `error` event, so the promise is rejected
+    // here. After one of these events, this call of `reject` has no effect.
     request.on('close', () => reject(new EdgarError('network', `${url.href} gave no answer`)))
     request.end()
   })
