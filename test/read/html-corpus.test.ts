@@ -85,7 +85,7 @@ function faultsOf(left: ReadonlySet<Block>, blocks: readonly Block[]): string[] 
   return [...left].flatMap((block) => {
     if (block.kind !== 'paragraph') return [`a ${block.kind} is left out`]
     const { plain, links } = block
-    if (plain.length > 150) return [`${plain} is long`]
+    if (plain.split('\n').some((line) => line.length > 150)) return [`${plain} is long`]
     const alone =
       links.length > 0 || !/\p{L}{2}/u.test(plain.replace(/page|of|[ivxl]+|\b[a-z]{1,3}\s?[-–—]\s?(?=\d)/gi, ''))
     if (alone) return []

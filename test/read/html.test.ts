@@ -224,3 +224,33 @@ test('a rule of stars does not become part of the heading below it', () => {
   )
   assert.equal(text('<p>**</p><p>The note of the table.</p>'), '\\*\\* The note of the table.\n')
 })
+
+test('a header of several lines, and a header with a logo, are left out after the first page', () => {
+  const words = '<p>Some words of this page, and some more of them than a header has, so that they are a paragraph.</p>'
+  const page = (head: string) => `${head}${words}<hr style="page-break-after:always">`
+  const lines = `<p>PUMP WORKS INC.<br>NOTES TO THE STATEMENTS<br>For the years ended November 30, 2020 and 2019<br>(EXPRESSED IN CANADIAN DOLLARS)</p>`
+  const before = '<hr style="page-break-after:always">'
+  assert.equal(text(before + page(lines).repeat(4)).split('PUMP WORKS').length - 1, 1)
+  const logo = (number: number) => `<p>Fiscal 2024 Form 10-K ${number} <img src="logo.jpg"></p>`
+  assert.equal(text(before + [1, 2, 3, 4].map((n) => page(logo(n))).join('')).split('Fiscal 2024').length - 1, 1)
+  // Different pictures below the same words are content.
+  const chart = (number: number) => `<p>Sales by plant <img src="chart${number}.jpg"></p>`
+  assert.equal(text(before + [1, 2, 3, 4].map((n) => page(chart(n))).join('')).split('Sales by plant').length - 1, 4)
+})
+
+test('page numbers with a full stop, or with the letter of the statements, are left out, and numbers of a list stay', () => {
+  const half = 'This sentence has more words than a header or a footer has, and it goes on from one page to'
+  const words = '<p>Some words of this page.</p>'.repeat(8)
+  const ENDS = ['the plant in the north.', 'a mill of the town.', 'its third owner.']
+  const page = (number: string, at: number) =>
+    `${words}<p>${half}</p><p>${number}</p><hr style="page-break-after:always"><p>${ENDS[at]}</p>`
+  for (const numbers of [
+    ['4.', '5.', '6.'],
+    ['Page F-1 of F-9', 'Page F-2 of F-9', 'Page F-3 of F-9'],
+  ]) {
+    const made = text(numbers.map(page).join(''))
+    for (const end of ENDS) assert.match(made, new RegExp(`${half} ${end}`), numbers[0])
+  }
+  const list = ['1.', '2.', '3.'].map((number) => `<p>${number}</p><p>A plant.</p>`).join('')
+  assert.match(text(`${words}${list}<hr style="page-break-after:always">${words}`), /1\\\.[\s\S]*2\\\.[\s\S]*3\\\./)
+})

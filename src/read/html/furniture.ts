@@ -11,6 +11,8 @@ import { type Block, IMAGE, type Paragraph } from './block.ts'
 const REACH = 3
 const LINE_MAX = 150
 const WORDS_MAX = 15
+/** Maximum number of lines of a header that is one paragraph with line breaks. */
+const LINES_MAX = 5
 const NUMBER_MAX = 30
 /**
  * A line is furniture only if it is at page ends at least OFTEN times, at most APART pages apart. APART is two, since
@@ -25,7 +27,9 @@ const NOTE_REACH = 3
 const APART = 2
 
 const PAGE_NUMBER =
-  /^[-–—\s]*(?:page\s+)?((?:(?!EX)[A-Z]{1,3}\s?[-–—]\s?)?\d{1,4}|[ivxl]{1,7})(?:\s+of\s+\d{1,4}(?:\s+pages)?)?[-–—\s]*$/i
+  /^[-–—\s]*(?:page\s+)?((?:(?!EX)[A-Z]{1,3}\s?[-–—]\s?)?\d{1,4}|[ivxl]{1,7})(?:\s+of\s+(?:[A-Z]{1,3}-)?\d{1,4}(?:\s+pages)?)?[-–—\s]*$/i
+/** Matches a number with a full stop, which is mostly the number of a list. */
+const STOPPED = /^(\d{1,3})\.$/
 const BACK =
   /^(?:(?:back|return|go)\s+to\s+)?(?:the\s+)?(?:table of contents|contents|index to financial statements|top)$|^quicklinks\b/i
 
@@ -154,8 +158,11 @@ const follows = (before: Line, line: Line): boolean =>
 function pageEnds(blocks: readonly Block[], found: Set<Block>): number[] {
   const ends: number[] = []
   const numbers: { at: number; number: number; prefix: string; isBare: boolean }[] = []
+  const stopped: { at: number; number: number }[] = []
   const logos = logosOf(blocks)
   for (const [at, block] of blocks.entries()) {
+    const number = block.kind === 'paragraph' && block.item === null ? STOPPED.exec(block.plain)?.[1] : undefined
+    if (number !== undefined) stopped.push({ at, number: Number(number) })
     if (block.kind === 'page') ends.push(at)
     else if (block.kind === 'paragraph' && block.plain.length <= NUMBER_MAX) {
       const plain = withoutLogos(block, logos)
@@ -166,12 +173,10 @@ function pageEnds(blocks: readonly Block[], found: Set<Block>): number[] {
       }
     }
   }
-  let next = 0
+  const isNear = nearnessTo(ends)
+  for (const { at } of counted(stopped.filter(({ at }) => isNear(at)))) found.add(blocks[at]!)
   for (const [index, { at, number, prefix, isBare }] of numbers.entries()) {
-    while (next < ends.length && ends[next]! < at) next++
-    const isNearEnd =
-      (ends[next] ?? Number.POSITIVE_INFINITY) - at <= REACH ||
-      at - (ends[next - 1] ?? Number.NEGATIVE_INFINITY) <= REACH
+    const isNearEnd = isNear(at)
     const isCounted = [numbers[index - 1], numbers[index + 1]].some(
       (other, side) =>
         other?.prefix === prefix &&
@@ -180,8 +185,39 @@ function pageEnds(blocks: readonly Block[], found: Set<Block>): number[] {
     )
     if (isNearEnd || isCounted) found.add(blocks[at]!)
   }
-  for (const { at } of numbers) if (found.has(blocks[at]!)) ends.push(at)
+  for (const { at } of [...numbers, ...stopped]) if (found.has(blocks[at]!)) ends.push(at)
   return ends.sort((a, b) => a - b)
+}
+
+/** Returns a function that tests whether a position is near a page end. The positions must ascend. */
+function nearnessTo(ends: readonly number[]): (at: number) => boolean {
+  const known = ends.slice()
+  return (at) => {
+    let [low, high] = [0, known.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (known[middle]! < at) low = middle + 1
+      else high = middle
+    }
+    return (
+      (known[low] ?? Number.POSITIVE_INFINITY) - at <= REACH ||
+      at - (known[low - 1] ?? Number.NEGATIVE_INFINITY) <= REACH
+    )
+  }
+}
+
+/**
+ * Returns the numbers of runs that count on by one, from one page end to another. A run has at least OFTEN numbers;
+ * the numbers of a list are closer together.
+ */
+function counted<T extends { at: number; number: number }>(numbers: readonly T[]): T[] {
+  const runs: T[][] = []
+  for (const each of numbers) {
+    const last = runs.at(-1)?.at(-1)
+    if (last && each.number === last.number + 1 && each.at - last.at > 2 * REACH) runs.at(-1)!.push(each)
+    else runs.push([each])
+  }
+  return runs.filter((run) => run.length >= OFTEN).flat()
 }
 
 /** Returns the names of pictures that are alone with a number at least OFTEN times: the logo next to a page number. */
@@ -289,17 +325,28 @@ const TEXT =
 
 /** Returns a short line without its number; null if the block cannot be a header or footer. */
 function lineOf(block: Block): { key: string; number: number | null } | null {
-  if (block.kind !== 'paragraph' || block.plain.length > LINE_MAX || block.item !== null || block.laid) return null
-  const plain = block.plain.toLowerCase().replace(/\s+/g, ' ')
-  if (TEXT.test(plain) || plain.split(' ').length > WORDS_MAX) return null
+  if (block.kind !== 'paragraph' || block.item !== null || block.laid || !hasShortLines(block.plain)) return null
+  // A logo stands next to the text of a header on each page.
+  const plain = block.plain.replaceAll(IMAGE, '').toLowerCase().replace(/\s+/g, ' ').trim()
+  if (TEXT.test(plain)) return null
   if (!/\p{L}/u.test(plain)) return { key: plain, number: Number.NaN }
+  const pictures = block.images.map(({ name }) => `/${name}`).join('')
   for (const pattern of NUMBERS) {
     const found = pattern.exec(plain)
     if (found === null) continue
-    const key = `${plain.slice(0, found.index)}#${plain.slice(found.index + found[0].length)}`
+    const key = `${plain.slice(0, found.index)}#${plain.slice(found.index + found[0].length)}${pictures}`
     return { key, number: countOf(found[1]!) }
   }
-  return { key: plain, number: null }
+  return { key: `${plain}${pictures}`, number: null }
+}
+
+const hasShortLines = (plain: string): boolean => {
+  if (plain.length > LINE_MAX * LINES_MAX) return false
+  const lines = plain.split('\n')
+  return (
+    lines.length <= LINES_MAX &&
+    lines.every((line) => line.length <= LINE_MAX && line.trim().split(/\s+/).length <= WORDS_MAX)
+  )
 }
 
 /** Whether a paragraph consists only of a link back to the table of contents. */
