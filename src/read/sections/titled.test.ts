@@ -180,12 +180,16 @@ test('chapters of prospectuses of notes, blank check companies and resales have 
     ['summary', 'SUMMARY INFORMATION'],
     ['business', 'PROPOSED BUSINESS'],
     ['capital-stock', 'DESCRIPTION OF OUR SECURITIES TO BE REGISTERED'],
+    ['debt-securities', 'DESCRIPTION OF DEBT SECURITIES AND GUARANTEES'],
+    ['warrants', 'DESCRIPTION OF WARRANTS'],
+    ['eligible-shares', 'SHARES ELIGIBLE FOR FUTURE SALE'],
     ['selling-holders', 'SELLING SECURITY HOLDERS'],
     ['tax', 'U.S. FEDERAL INCOME TAX SUMMARY'],
     ['underwriting', 'UNDERWRITING (CONFLICTS OF INTEREST)'],
     ['plan-of-distribution', 'SUPPLEMENT TO THE PLAN OF DISTRIBUTION; CONFLICTS OF INTEREST'],
     ['legal-matters', 'VALIDITY OF THE NOTES'],
     ['more-information', 'WHERE YOU CAN FIND MORE INFORMATION; INCORPORATION BY REFERENCE'],
+    ['incorporation', 'INCORPORATION OF CERTAIN INFORMATION BY REFERENCE'],
   ] as const
   const found = read('prospectus', ...titles.flatMap(([id, title]): Block[] => [[2, title], text(id)]))
   assert.deepEqual(

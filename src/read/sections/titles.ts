@@ -282,7 +282,14 @@ export const PROSPECTUS: readonly Titled[] = [
   titled(
     'capital-stock',
     /^description of (?:our |the )?(?:capital stock|share capital|securities(?: (?:to be|being|we|that) .{0,40})?)$/i,
+    { within: ['debt-securities', 'warrants'] },
   ),
+  titled(
+    'debt-securities',
+    /^description of (?:our |the )?(?:debt securities|(?:senior |subordinated |convertible |mortgage )*notes)(?: and guarantees)?$/i,
+  ),
+  titled('warrants', /^description of (?:our |the )?warrants$/i),
+  titled('eligible-shares', /^shares eligible for future sale$/i),
   titled(
     'tax',
     /^(?:material|certain).*tax (?:consequences|considerations).*$|^taxation$|^(?:certain |material |supplemental )?(?:u\.s\.|united states) (?:federal )?(?:income )?tax(?:ation| summary| considerations| consequences)$/i,
@@ -295,7 +302,13 @@ export const PROSPECTUS: readonly Titled[] = [
   ),
   titled('legal-matters', /^(?:legal matters|validity of the (?:notes|securities))$/i),
   titled('experts', /^experts$/i),
-  titled('more-information', /^where you can find (?:more|additional) information(?:; .*)?$/i),
+  titled('more-information', /^where you can find (?:more|additional) information(?:; .*)?$/i, {
+    within: ['incorporation'],
+  }),
+  titled(
+    'incorporation',
+    /^(?:incorporation (?:of (?:certain )?(?:documents|information) )?|documents incorporated )by reference$/i,
+  ),
 ]
 
 /** Headings of the prospectuses of funds. Each series of a fund has the same headings. */
