@@ -78,7 +78,10 @@ export interface Chosen {
    * filings of all chosen filers are listed.
    */
   from: string | null
-  /** The earliest of the days on which the profiles were last read; null if no profile was read. */
+  /**
+   * The earliest of the days on which the profiles were last read completely; null if no profile was ever read
+   * completely.
+   */
   through: string | null
   /** Whether filings of all filers are listed too, from an index or from the feed. */
   hasIndexes: boolean

@@ -54,7 +54,7 @@ export interface ToRead {
   submission: StoredSubmission
   /** The documents of the filing that are read or may be requested. */
   found: RoleDocuments
-  /** Whether the bytes of its documents are sent with the job. */
+  /** Whether the bytes of the filing's documents are sent with the job. */
   isSmall: boolean
 }
 
@@ -83,8 +83,8 @@ export function sentOf({ documents }: ParseJob): number | null {
  *
  * @param notes is filled when all rows have been read
  * @param made the job for the process, if known already
- * @throws Error of the parser; Excessive or Died of its process; Stopped. InDocument wraps any of them if it concerns
- *   one document of several
+ * @throws Error of the parser; Excessive or Died of its process; Stopped. An error that concerns one of several
+ *   documents is wrapped in InDocument
  */
 export async function* rowsOf(
   wanted: ToRead,

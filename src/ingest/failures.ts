@@ -64,8 +64,8 @@ const CLOSED = /^CONNECTION_(ENDED|DESTROYED)$/
 const UNREACHABLE = /^(53300|3D000|28\w{3}|E(HOST|NET)\w+|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
 
 /**
- * Whether a long-running command can try the same again later. This is so if the database or the disk refuses for now,
- * and no statement of ours is wrong.
+ * Whether a long-running command can try the same again later. This is the case if the database or the disk refuses for
+ * now, and the fault is not in one of our statements.
  */
 export const canRetryLater = (error: unknown): boolean =>
   isAway(error) ||
@@ -133,7 +133,7 @@ export function passes(error: unknown): boolean {
   // The reader moved the corrupt entry aside, so the next try fetches it again.
   if (error instanceof CorruptEntry) return true
   if (error instanceof BucketError) return error.isPassing
-  // Hosts under maintenance send a page for people, or nothing, also with status 200.
+  // During maintenance, a host may send a page for people or an empty body, even with status 200.
   if (error instanceof SubmissionError) return error.isAnotherPage
   return error instanceof Error && passes(error.cause)
 }

@@ -32,7 +32,7 @@ export async function daysToFetch(
     group by filed_date having sum(n) >= ${least} order by filed_date desc`
 }
 
-/** Number of filings of a day by form, for all forms: also for those that no dataset reads. */
+/** Returns the number of listed filings of a day by form, including the forms that no dataset reads. */
 export async function listedForms(sql: Sql, day: string): Promise<Record<string, number>> {
   const [row] = await sql<{ forms: Record<string, number> | null }[]>`
     select jsonb_object_agg(form_type, n) as forms

@@ -28,7 +28,7 @@ export interface ArchiveOptions {
   selection: Selection
   /**
    * Filings that must not be taken from an archive, because a correction of them was found. Each archive that is read
-   * adds the corrected filings that it shows. They are not taken from archives that are read later.
+   * adds the filings of which it has corrections; these filings are not taken from archives that are read later either.
    */
   corrected: Set<string>
   /** Called after each commit. */
@@ -91,7 +91,10 @@ class Reading {
    * damaged, their submissions are removed again.
    */
   readonly #brought = new Set<string>()
-  /** What was taken, by accession, to compare members that the archive repeats. */
+  /**
+   * The filings that were taken, by accession, each with its digest: if the archive repeats a member, the two are
+   * compared.
+   */
   readonly #taken = new Map<string, { filing: WantedFiling; sha256: string }>()
   #batch: Taken[] = []
 
@@ -100,7 +103,7 @@ class Reading {
     this.#day = day
   }
 
-  /** Reads the archive; called again from the start whenever the download starts again. */
+  /** Reads the archive. If the download starts again, this method is called again and reads from the start. */
   async read(body: AsyncIterable<Uint8Array>, url: string): Promise<true> {
     const { sql, selection, corrected, signal } = this.#options
     const wanted = await wantedOn(sql, selection, this.#day)

@@ -33,7 +33,10 @@ export interface Dated {
 const jsonOf = ({ source }: BulkDataset): [name: string, series: JsonSeries][] =>
   Object.entries(source.series).flatMap(([name, series]) => (series.format === 'json' ? [[name, series]] : []))
 
-/** Datasets that have series whose file names contain the day. The publisher's lists name these files. */
+/**
+ * Returns the datasets with a series of files that are not JSON. The names of such files contain the day, and the
+ * publisher's lists name the files.
+ */
 export const named = (datasets: readonly BulkDataset[]): BulkDataset[] =>
   datasets.filter(({ source }) => Object.values(source.series).some(({ format }) => format !== 'json'))
 
@@ -98,8 +101,8 @@ function ofDay(source: SourceFile, day: string | undefined): SourceFile {
 }
 
 /**
- * The JSON files of a `DatedPlace`: its local files, the files of all companies on the hosts, or those of the named
- * companies.
+ * Returns the JSON files of a `DatedPlace`: its local files, the files of all companies on the hosts, or the files of
+ * the companies that `ciks` names.
  */
 export function datedAt(
   { datasets, store, signal, now = Date.now }: Pick<BulkOptions, 'datasets' | 'store' | 'signal' | 'now'>,
@@ -126,7 +129,7 @@ export function datedAt(
 
 const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10)
 
-/** Paths of those files of a folder that are records of the series. */
+/** Returns the paths of those local files whose names belong to the series. */
 function pathsIn(series: JsonSeries, files: (folder: string) => readonly string[]): string[] {
   const folder = path.posix.dirname(series.kind === 'snapshot' ? series.at : series.at.one('0'.repeat(10)))
   const names = series.kind === 'snapshot' ? series.file : series.record

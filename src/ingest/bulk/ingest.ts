@@ -182,8 +182,8 @@ async function one(
         : await stored(storing, (tx, readable) =>
             loadEdition(tx, dataset, edition, readable, { slices, acceptGone, originals, signal }),
           )
-    // If nothing else needs them, removes the files that the edition had before this load, and the files of the
-    // editions that it replaces.
+    // Removes the files that the edition had before this load, and the files of the editions that it replaces. A file
+    // that something else needs stays.
     const former = originals ? [] : (before?.files ?? []).map(({ sha256 }) => sha256)
     await letGo(sql, store, [...former, ...(result.released ?? [])])
     // A failure is ignored: condensing only saves space, and the next load tries again.

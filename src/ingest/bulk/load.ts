@@ -27,8 +27,8 @@ const GONE_MIN = 100
 
 /**
  * Loads an edition. Replaces the rows of new and changed records, and marks the records that a snapshot lacks as gone.
- * If the edition is a period, removes the records that its last version had and this one lacks. Marks the rollups that
- * are affected.
+ * If the edition is a period, removes the records that its last version had and its new version lacks. Marks the
+ * rollups that are affected.
  *
  * @param slices all slices that may follow the dataset
  * @param acceptGone also accepts an edition that lacks more than a quarter of the known records, or has fewer parts
@@ -225,12 +225,12 @@ export async function readInto(
   return staged.stand(lined)
 }
 
-/** A digest of 90 bits: even among a million records, two different records practically never share it. */
+/** A digest of 90 bits: even among a million records, two different records practically never have the same digest. */
 const digestOf = (content: string) => hash('sha1', content, 'base64url').slice(0, 15)
 
 /**
- * Updates bulk.record. If the edition is a period, deletes the records that it no longer has: their absence is a
- * correction.
+ * Updates bulk.record. If the edition is a period, deletes the records that it no longer has: the publisher corrected
+ * the period.
  */
 async function record(tx: Transaction, { series, name, to }: Edition, isPeriod: boolean): Promise<void> {
   const { count } = await tx`
@@ -243,7 +243,7 @@ async function record(tx: Transaction, { series, name, to }: Edition, isPeriod: 
   else await tx`update bulk.record r set gone_day = ${to} from bulk_gone g where r.series = ${series} and r.key = g.key`
 }
 
-/** The changes for the log of events. For the first load of a series, the changes do not name the records. */
+/** Returns the changes for the log of events. For the first load of a series, the changes do not name the records. */
 async function changesOf(
   tx: Transaction,
   { slug }: BulkDataset,

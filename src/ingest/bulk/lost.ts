@@ -20,7 +20,7 @@ interface EditionId {
   name: string
 }
 
-/** Maximum number of refusals of an edition, of loads and of rebuilds together. */
+/** Maximum number of refusals that are kept for an edition: those of its loads and of rebuilds together. */
 const KEPT_MAX = 1_000
 
 /** Deletes what an earlier rebuild recorded about lost records of the edition. */

@@ -12,7 +12,7 @@ import type { Sql } from '../../store/db.ts'
 import { type SourceFile, unlisted } from '../files.ts'
 import { editionsOf } from './edition.ts'
 
-/** How many days before the newest feed are requested. */
+/** The feeds of this many days before the newest feed are requested. */
 const KEPT_DAYS = 9
 
 const DAY_MS = 86_400_000

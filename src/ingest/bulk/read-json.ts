@@ -12,7 +12,7 @@ export interface Member {
   name: string
   key: string
   bytes: Uint8Array
-  /** Digest of its bytes: 90 bits, as for any record. */
+  /** Digest of the file's bytes: 90 bits, as for any record. */
   digest: string
 }
 

@@ -22,7 +22,10 @@ export interface PdfMember {
   name: string
   key: string
   bytes: Uint8Array
-  /** Digest of its bytes, and of its line in the mapping: the CSV file of a zip that describes the PDFs of this zip. */
+  /**
+   * Digest of the PDF's bytes and of its line in the mapping, which is the CSV file in a zip that describes the zip's
+   * PDFs.
+   */
   digest: string
   match: RegExpExecArray
   archiveName: string
@@ -106,7 +109,9 @@ interface Line {
   values: string
 }
 
-/** Returns the lines of the mapping by the name of the PDF in lower case. Returns none if the zip has no mapping. */
+/**
+ * Returns the lines of the mapping by the name of the PDF in lower case. The result is empty if the zip has no mapping.
+ */
 async function mappingOf({ mapping }: PdfRecords, zip: Zip, found: Notes): Promise<Map<string, Line>> {
   const lines = new Map<string, Line>()
   const file = zip.members.find(({ name }) => mapping.file.test(baseName(name)))

@@ -63,7 +63,7 @@ export async function* read(
   for (const file of files) {
     try {
       const fragments = fragmentsOf(series, file, found, { members, of, signal })
-      // Not `yield*`, which makes three promises a fragment instead of one.
+      // `yield*` is not used here, because it makes three promises for each fragment instead of one.
       for await (const fragment of fragments) {
         signal?.throwIfAborted()
         yield fragment
@@ -73,7 +73,7 @@ export async function* read(
     }
   }
   if (series.format !== 'csv') return
-  // Checked for all parts of the edition together, since each part has only some of the members.
+  // The required members are looked for in all parts of the edition together, since each part has only some of them.
   const lacking = series.members.filter(({ required, file }) => required && !members.some((name) => file.test(name)))
   if (lacking.length > 0) throw new Error(`the zip has no member ${lacking.map(({ file }) => file.source).join(', ')}`)
 }
@@ -162,7 +162,7 @@ export async function* documentsOf(
 const placed = (place: string, from: Element | CsvRow): Problem[] =>
   from.problems().map((problem) => ({ ...problem, path: `${place} ${problem.path}` }))
 
-/** Returns the fragment. If its key or rows cannot be read, records the reason in `found` and returns null. */
+/** Returns the fragment. If the key or the rows cannot be read, records the reason in `found` and returns null. */
 function attempt(
   place: string,
   found: Notes,

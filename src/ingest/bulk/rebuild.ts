@@ -19,7 +19,7 @@ interface BulkRebuildResult {
   records: number
   /**
    * Records that are lost: the current parsers cannot read them, the database refuses them, or their edition no longer
-   * contains them. The tables have no rows of them.
+   * contains them. The tables have no rows of these records.
    */
   lost: number
 }
@@ -87,8 +87,8 @@ async function withoutHistory(tx: Transaction, { source }: BulkDataset): Promise
 }
 
 /**
- * Returns a function that tests whether the edition holds a record. So only these records are parsed, and not all
- * 900,000 members of a zip.
+ * Returns a function that tests whether the edition holds a record. With this test, a rebuild parses only the records
+ * that the edition holds, and not all 900,000 members of a zip.
  */
 async function standingIn(tx: Transaction, { series, name }: StoredEdition): Promise<(key: string) => boolean> {
   const rows = await tx<{ key: string }[]>`select key from bulk.record where series = ${series} and edition = ${name}`
@@ -144,5 +144,8 @@ async function fill(
   return { records: count, lost }
 }
 
-/** Why a record is lost that the edition no longer contains, or that is not among the first refusals. */
+/**
+ * The reason that is recorded for a lost record if the edition no longer contains the record, or if the record is not
+ * among the first refusals.
+ */
 const UNKNOWN = 'the rebuild found no readable record with this key'

@@ -25,8 +25,8 @@ interface Held {
 }
 
 /**
- * Takes older snapshots that hold few records, and replaces their files by small files. The original file stays if the
- * small file does not give the same rows.
+ * Replaces the files of older snapshots that hold few records by small files with only these records. The original file
+ * stays if the small file does not give the same rows.
  */
 export async function condense(
   { sql, store, signal }: { sql: Sql; store: Store; signal?: AbortSignal | undefined },
@@ -56,8 +56,8 @@ export async function condense(
 }
 
 /**
- * Returns older editions whose whole files are in the archive, but that hold at most a hundredth of the records in
- * these files. Each edition comes with the keys of the records that it holds.
+ * Returns the older editions whose whole files are in the archive although they hold few records: at most 100, or at
+ * most a hundredth of the records in their files. Each edition comes with the keys of the records that it holds.
  */
 const heldOf = (sql: Sql, series: string) => sql<Held[]>`
   select e.name, e.files, array_agg(r.key order by r.key) as keys

@@ -21,7 +21,10 @@ import { outgoing, targetOf } from '../rows.ts'
  */
 export const ANALYZE_MIN = 10_000
 
-/** Maximum number of characters of JSON that wait to be copied, and maximum number of records. */
+/**
+ * Maximum size of the pieces that wait to be copied (as `size` of `Piece` states it), and maximum number of these
+ * pieces.
+ */
 const PENDING_MAX = 2 * 1024 * 1024
 const PENDING_RECORDS_MAX = 2_000
 
@@ -40,7 +43,7 @@ export interface Piece {
   rows: readonly (readonly [table: string, row: Record<string, unknown>])[]
   /** File and record or line. */
   place: string
-  /** Length of the rows in characters. */
+  /** Length of the record's own bytes; without such bytes, the number of characters of its rows as JSON. */
   size: number
 }
 

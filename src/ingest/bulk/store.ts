@@ -129,8 +129,8 @@ export interface Storing extends Omit<BulkOptions, 'files'> {
   files: readonly ArchivedFile[]
   listed: string | null
   /**
-   * Called before the definitions are locked. Takes the locks that come earlier in the global order of locks
-   * (`order.ts`).
+   * Takes the locks that come before those of the definitions in the global order of locks (`order.ts`). This function
+   * is called before the definitions are locked.
    */
   before?: ((tx: Transaction) => Promise<unknown>) | undefined
 }

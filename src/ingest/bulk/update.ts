@@ -41,8 +41,8 @@ export interface BatchResult {
 }
 
 /**
- * Maximum number of files of one transaction, and of their bytes. A PDF takes a second, and a process that is killed
- * loses the results that are not stored.
+ * Maximum number of files in one transaction, and maximum number of their bytes. A PDF takes a second, and a process
+ * that is killed loses the results that are not stored.
  */
 const BATCH_RECORDS = { json: 2_000, pdf: 20 }
 const BATCH_SIZE = 16 * 1024 ** 2
@@ -80,8 +80,8 @@ export async function loadUpdate(
   let batch: AnyMember[] = []
   let size = 0
   /**
-   * How many of the members that `records` counts were refused. A member that cannot be unpacked is refused too, but
-   * neither number includes it.
+   * How many of the members that `result.records` counts were refused. A member that cannot be unpacked is refused too,
+   * but neither `refused` nor `result.records` counts it.
    */
   let refused = 0
   async function settle(): Promise<void> {
