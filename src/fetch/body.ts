@@ -11,7 +11,7 @@ export interface Limits {
   timeoutMs: number
   /** Longest wait for all chunks together. The reader's own time does not count. */
   totalMs: number
-  /** Time of waiting in which at least `STALL_BYTES` must arrive; `Infinity` switches this check off. */
+  /** At least `STALL_BYTES` must arrive in this time of waiting; `Infinity` switches this check off. */
   stallMs: number
   /** Called for a slow answer: once after a wait of `slowMs`, and again when the answer has ended. */
   onSlow?: ((so: Slow) => void) | undefined
@@ -42,7 +42,7 @@ export interface Body {
  */
 const STALL_BYTES = 256 * 1024
 
-/** Highest ratio of unpacked to packed bytes of a large answer. Real pages and indexes reach a ratio of 30. */
+/** Highest allowed ratio of unpacked to packed bytes of a large answer. Real pages and indexes reach a ratio of 30. */
 const RATIO_MAX = 200
 const RATIO_SIZE_MIN = 16 * 1024 ** 2
 

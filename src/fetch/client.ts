@@ -24,7 +24,7 @@ interface ClientStats extends Counted {
 }
 
 export interface EdgarClient {
-  /** Has no trailing slash, so that a host has only one spelling. */
+  /** The base address without a trailing slash, so that a host has only one spelling. */
   readonly baseUrl: string
   /** Requests a second, of all clients together; null if requests are not paced. */
   readonly perSecond: number | null

@@ -31,11 +31,11 @@ export interface ClientOptions {
   sizeMax?: number
   /** How long requests pause after EDGAR answers with a page that announces a block. */
   pauseMs?: number
-  /** Milliseconds of a monotonic clock; the default is the process's own, which starts with the time of day. */
+  /** Milliseconds of a monotonic clock; the default is the clock of this process, which starts with the time of day. */
   now?: () => number
   /** The time of day, to compare with the dates of hosts and to show to people. */
   timeOfDay?: () => number
-  /** Waits. Rejects when the signal aborts. */
+  /** Waits for this time. The promise is rejected when the signal aborts. */
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
   /** Random number from 0 to 1, for the jitter. */
   random?: () => number

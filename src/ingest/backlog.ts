@@ -189,7 +189,7 @@ interface SetLine {
   name: string
   through: string
   state: 'begun' | 'done' | 'failed'
-  /** Filings of the set. */
+  /** Number of filings of the set. */
   filings: number
   refused: number
   error: string | null
@@ -205,8 +205,8 @@ export async function setLines(sql: Sql, max: number): Promise<SetLine[]> {
 }
 
 /**
- * Quarterly data sets by dataset: how many are loaded, how many failed or were cut off, and the filings of the loaded
- * sets.
+ * Quarterly data sets by dataset: how many are loaded, how many failed or were cut off, and how many filings the loaded
+ * sets have.
  */
 export async function setCounts(
   sql: Sql,
@@ -246,7 +246,7 @@ export async function indexesRead(sql: Sql): Promise<{ through: string; at: stri
 }
 
 export interface Loaded {
-  /** Filings in the spine. */
+  /** Number of filings in the spine. */
   filings: number
   forms: number
   /** Day of the newest filing. */

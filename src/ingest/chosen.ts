@@ -7,7 +7,7 @@ import type { Sql, Transaction } from '../store/db.ts'
 import { dataChanged } from '../store/meta.ts'
 
 export interface ChosenFiler {
-  /** Ten digits. */
+  /** CIK of the filer, ten digits. */
   cik: string
   /** The filer as the operator wrote it: `AAPL`. */
   entry: string

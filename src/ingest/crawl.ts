@@ -51,8 +51,8 @@ interface Quarter {
 const REREAD_DAYS = 7
 
 /**
- * Reads every index of the period into the spine. EDGAR has no index for a weekend, a holiday or a future quarter; that
- * is not an error. At the end, this function refreshes the rollups of filings that the indexes removed.
+ * Reads every index of the wanted days into the spine. EDGAR has no index for a weekend, a holiday or a future quarter;
+ * that is not an error. At the end, this function refreshes the rollups of filings that the indexes removed.
  *
  * @returns one result for each index that was read, in order
  * @throws EdgarError, and the signal's reason

@@ -60,7 +60,7 @@ export interface ToRead {
 
 interface Reading {
   submissions: Submissions
-  /** Aborting ends the reading at once. */
+  /** Aborting the signal ends the reading at once. */
   signal: AbortSignal | undefined
   limits: Partial<Limits>
 }
@@ -243,7 +243,7 @@ class Answers {
 
   /**
    * Converts an error of a call to an error of the filing. If the text of a document was being made, the new error
-   * names this document. The archive remembers that a text was excessive.
+   * names this document. If that text exceeded a limit, the archive remembers this.
    */
   async failed(error: unknown, signal: AbortSignal | undefined): Promise<unknown> {
     const [making] = this.#making.keys()

@@ -20,7 +20,7 @@ import { copy } from '../store/copy.ts'
 import type { Fragment, Sql, Transaction } from '../store/db.ts'
 import { dataChanged } from '../store/meta.ts'
 
-/** The search for filers by name. Filers with the most filings come first. */
+/** Declares the search for filers by name. Filers with the most filings come first. */
 export const FILERS: Named = {
   table: 'edgar.filer_search',
   dictionary: 'edgar.filer_word',
@@ -74,7 +74,8 @@ interface TakenApart {
 }
 
 /**
- * Counts new filings by name. Call `takenApart`, which needs no database, and `addFilerNames` next.
+ * Adds new filings to the counts of their names. After this, call `takenApart`, which needs no database, and then
+ * `addFilerNames`.
  *
  * @param filed a query that yields one row per name, with the columns of `FilerName`
  */
@@ -156,8 +157,8 @@ const INDEXES = [
 ] as const
 
 /**
- * Makes the indexes that are missing. After the first names were added, all indexes are missing; later, none is
- * missing. Querying which indexes exist takes a third of the time of `create index if not exists`.
+ * Makes the indexes that are missing. All indexes are missing when the first names have just been added; later, none is
+ * missing. A query for the existing indexes takes a third of the time of `create index if not exists`.
  */
 async function index(tx: Transaction): Promise<void> {
   const missing = await tx<{ name: string }[]>`
@@ -168,7 +169,7 @@ async function index(tx: Transaction): Promise<void> {
     await tx.unsafe(toMake.map(([name, on]) => `create index if not exists ${name} on edgar.${on};`).join('\n'))
 }
 
-/** Marks the names of these filers as current or former, after names or filings arrived. */
+/** Marks each name of these filers as current or former. Called after names or filings have arrived. */
 async function markFormer(tx: Transaction, ciks: readonly string[]): Promise<void> {
   await tx`
     with several as materialized (
@@ -222,8 +223,9 @@ export async function bringFilerNamesOver(
 }
 
 /**
- * Keys of core.meta. The first key has the version of the rules by which the names are stored. The second key exists
- * only while names are being made. It has the version of the new rules, and the last name that was made by these rules.
+ * Keys of core.meta. The value of `DONE` is the version of the rules by which the names are stored. `FILLING` exists
+ * only while names are being made; its value is the version of the new rules and the id of the last name that was made
+ * by these rules.
  */
 const DONE = 'filer_names'
 const FILLING = 'filer_names_filling'
@@ -246,7 +248,7 @@ async function fillBatch(tx: Transaction, version: string): Promise<{ done: numb
   await foldAgain(tx, ids)
   const to = ids.at(-1)?.name_id ?? after
   const ciks = [...new Set(ids.map(({ cik }) => cik))]
-  // Names that were filed meanwhile are skipped, since they are in the table already.
+  // Names under which filings arrived meanwhile are skipped, since these names are in the table already.
   const names = await tx<FilerName[]>`
     select n.name_id, n.cik, n.name, n.name_key, f.filings, f.last_filed, f.kind
     from (

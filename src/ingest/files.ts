@@ -17,12 +17,12 @@ export interface ArchivedFile {
   sha256: string
   bytes: number
   source_url: string
-  /** The day of the file, and the source of that day. `bulk/dated.ts` names an edition by this day. */
+  /** The day of the file, and where that day is from. `bulk/dated.ts` names an edition by this day. */
   day?: string
   day_from?: 'name' | 'host' | 'fetched' | 'disk'
   /** Number of parts of a zip. */
   parts?: number
-  /** Values with which the host is asked whether the file has changed. */
+  /** Validators with which the host can be asked whether the file has changed. */
   validators?: Validators
 }
 
@@ -162,7 +162,7 @@ export function fetchedFile(
   return { name, url, as: null, from: client.baseUrl, put }
 }
 
-/** A local file that was named and is not loaded, with the reason. */
+/** A local file that the operator named and that is not loaded, with the reason. */
 export interface RefusedFile {
   name: string
   reason: string

@@ -38,8 +38,8 @@ interface IngestOptions extends Pick<Refreshing, 'onRefused' | 'onMaking' | 'ref
   /** No batch begins after this moment (of `performance.now()`); the remaining tasks wait for the next call. */
   until?: number | undefined
   /**
-   * Puts tasks that failed for a temporary reason back into the queue (default). A long-running command decides itself
-   * which tasks are due.
+   * Whether tasks that failed for a temporary reason are put back into the queue; true by default. A long-running
+   * command sets it to false, because it decides itself which of these tasks are due.
    */
   retries?: boolean
   /** Aborting the signal ends every wait; filings that were read by then are stored. */
@@ -181,7 +181,7 @@ async function store(
     await touch(tx, touched, slices, dataset, records, 'before_load')
     await loadEach(tx, dataset, own, { schema: dataset.slug, partitions: madeApart(sql) })
     await touch(tx, touched, slices, dataset, records, 'after_load')
-    // Includes filings that could not be read: a rebuild must know that they failed.
+    // `archived` includes the filings that could not be read: a rebuild must know that these failed.
     const archived = own.filter(({ submission }) => submission).map(({ task }) => task.accession)
     await journal(tx, dataset, 'record', archived)
     const after = await withRows(tx, dataset, records.keys)

@@ -15,8 +15,8 @@ export interface Refused {
 
 /**
  * Makes the rows of the given keys (null: of all keys) in the schema. If the database refuses a key, the key's old rows
- * stay, and the key is marked with the reason, so that the next run tries it again. A key that means many things is
- * divided first. So only the things that the database refuses are marked.
+ * stay, and the key is marked with the reason, so that the next run tries it again. A refused key that stands for many
+ * keys is divided into these keys, so that only those are marked that the database refuses one by one.
  *
  * @throws errors for which `endsRun` is true
  */
@@ -56,7 +56,10 @@ async function makeOrDivide(
   return refused
 }
 
-/** Returns the keys into which the key is divided; none if it means one thing, or if the database refuses to look. */
+/**
+ * Returns the keys into which the key is divided. The result is empty if the key cannot be divided, or if the database
+ * refuses the query for its parts.
+ */
 async function partsOf(tx: Transaction, { refresh }: Slice, key: string | null): Promise<readonly string[]> {
   let parts: readonly string[] = []
   const look = async (sp: Transaction) => {

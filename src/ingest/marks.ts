@@ -69,7 +69,7 @@ interface Marked {
   /** Number of keys whose rows wait to be made. `refused` counts the keys whose rows the database refused. */
   waiting: number
   refused: number
-  /** Whether the rows of all keys wait. */
+  /** Whether the rows of all keys of the slice wait to be made. */
   all: boolean
   /** Moment of the oldest mark. */
   since: string

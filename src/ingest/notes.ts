@@ -5,9 +5,9 @@ import type { Sql, Transaction } from '../store/db.ts'
 
 /** A record that could not be read, or that the database refused. Its former rows stay. */
 interface Refusal {
-  /** File and record or line. */
+  /** Where the record is: the file, and the record or line in this file. */
   place: string
-  /** Null if not even the key could be read. */
+  /** The key of the record; null if not even the key could be read. */
   key: string | null
   reason: string
 }

@@ -34,8 +34,8 @@ export async function holdCoverage(tx: Transaction, forms: readonly string[]): P
 }
 
 /**
- * Locks the tasks of filings that are to be changed or removed, or get a filer, until commit. A worker that reads one
- * of the filings finishes first.
+ * Locks, until commit, the tasks of filings that are to be changed or removed, or to get or lose a filer. A worker that
+ * reads one of the filings finishes first.
  *
  * @param filings the temporary table with these filings
  */

@@ -10,7 +10,8 @@ export type Origin = 'sample' | 'edgar' | null
 
 /**
  * The data that the database holds. `part`: a load of the sample is running or was cut off. `old sample`: the sample of
- * another version. `empty`: there is no data now. If `empty` has an `origin`, there was data before.
+ * another version. `empty`: there is no data now. If `holds` is `empty` and `origin` is not null, there was data
+ * before.
  */
 export interface Standing {
   holds: 'empty' | 'part' | 'old sample' | 'sample' | 'real'

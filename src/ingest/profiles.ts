@@ -79,12 +79,12 @@ export async function readProfiles(options: ProfilesOptions): Promise<ProfilesRe
       },
     })
   } catch (error) {
-    // EDGAR may refuse every run at the same filer, so the filers before it must be stored even if no run ever reaches
-    // the end. If storing fails too, the first error is the cause.
+    // EDGAR may refuse the same filer in every run. The filers before this filer must be stored even then, although no
+    // run ever reaches the end. If storing fails too, the first error is the cause.
     if (!signal?.aborted) await reading.end().catch(() => {})
     throw error
   }
-  // Filings that were not stored are found again in the archive by the next run.
+  // The profiles are in the archive, so the next run finds the filings that were not stored.
   signal?.throwIfAborted()
   await reading.end()
   return reading.result
@@ -188,7 +188,8 @@ class Reading {
       this.result.unread += unread
       const [missing] = expected
       const failure = row.problem ?? (missing === undefined ? null : `CIK${missing}.json was not read`)
-      // If the operator did not want the requests, a filer that was not requested does not count as failed.
+      // A filer may not have been requested because the operator did not want the requests. Such a filer does not count
+      // as failed.
       if (!isRequested && failure === null) continue
       if (failure !== null) this.result.failed.push({ cik: row.cik, entry: row.entry, reason: failure })
       else this.result[isUnchanged ? 'unchanged' : 'read']++
@@ -247,9 +248,9 @@ class Reading {
 }
 
 /**
- * The first day of a filer's filings. Once filings are listed, this day is never moved to a later day: the filings
- * between the two days would be missing. If no day is given, each filer keeps the first day of the last run, even if
- * that run failed.
+ * Returns the first day from which a filer's filings are wanted. Once filings are listed, this day is never moved to a
+ * later day: the filings between the two days would be missing. If no day is given, each filer keeps the first day of
+ * the last run, even if that run failed.
  */
 function firstDay(given: string | undefined, last: ChosenFiler | undefined): string | null {
   if (!last || last.through === null) return given ?? last?.from_day ?? null

@@ -84,7 +84,7 @@ export interface Outcome {
 const UNREAD_PATHS_MAX = 50
 
 /**
- * Claims the newest pending tasks until the transaction ends. Other workers skip them.
+ * Claims the newest pending tasks until the transaction ends. Other workers skip these tasks.
  *
  * @param accessions limits the claim to tasks of these filings, in place of the filings of `ciks`
  */
@@ -137,8 +137,8 @@ export async function settle(tx: Transaction, outcomes: readonly Outcome[]): Pro
 }
 
 /**
- * Makes the tasks of a dataset that claims no family. The tasks are for listed filings of its forms that it has not
- * read.
+ * Makes the tasks of a dataset that claims no family. Each listed filing of the dataset's forms gets a task, unless the
+ * filing already has one for this dataset.
  *
  * @param options `families`: only filings of these families
  * @returns how many more filings wait now

@@ -33,8 +33,8 @@ export interface Refreshing {
 const REFRESH_MS = 60_000
 
 /**
- * Runs the work. Then refreshes the keys that were marked by the work, or by a run that was killed. If the work fails
- * midway, the rollups of the loaded part are still made.
+ * Runs the work. Then refreshes the marked keys, also those that a killed run has left. If the work fails midway, the
+ * rollups of the loaded part are still made.
  *
  * @param work calls `loaded` after each commit
  * @throws any error that the work throws, and errors of the database for which `endsRun` is true
@@ -115,7 +115,10 @@ async function dueOf(sql: Sql, slices: readonly Slice[], when: When): Promise<Re
   return new Set(rows.map(({ slug }) => slug))
 }
 
-/** A refused mark is due in the next run. If its time is in the future, the clock was set back after it was made. */
+/**
+ * A refused mark is due in the next run. If the time of the mark is in the future, the clock was set back after the
+ * mark was made, and the mark is due at once.
+ */
 const isDue = (sql: Sql | Transaction, { started }: When) =>
   sql`(reason is null or made_at < ${started} or made_at > clock_timestamp())`
 

@@ -10,7 +10,7 @@ type Row = Readonly<Record<string, unknown>>
 
 /** The target of rows: a table, a partition of a table, or a temporary table in which the rows wait. */
 export interface Target {
-  /** Name as written in SQL. */
+  /** Name of the target as written in SQL. */
   name: string
   columns: readonly string[]
   /**
@@ -31,8 +31,8 @@ export function targetOf(t: Table, name: string, others: readonly string[]): Tar
   const columns = [...new Set([...others, ...Object.keys(t.columns)])]
   const isJson = columns.map((column) => t.columns[column] && columnType(t.columns[column])!.kind === 'json')
   const line: Target['line'] = (row, added) => {
-    // Uses one array for each row. Two arrays made by `map` took a tenth longer, and concatenating the text piece by
-    // piece took half as long again.
+    // Only one array is made for each row. Two arrays made by `map` took a tenth longer, and concatenating the text
+    // piece by piece took half as long again.
     const fields = new Array<string>(columns.length)
     for (let at = 0; at < columns.length; at++) {
       const value = at < others.length ? added[columns[at]!] : row[columns[at]!]

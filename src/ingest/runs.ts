@@ -43,7 +43,7 @@ export interface RunSummary {
   }
   /**
    * Profiles of chosen filers: how many had something new, had not changed or failed. `filings` counts the filings in
-   * the wanted days, `added` the new ones, and the last member the lines that cannot be read.
+   * the wanted days, `added` the new filings among these, and `unread` the lines that cannot be read.
    */
   profiles?: {
     read: number

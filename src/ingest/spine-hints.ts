@@ -1,8 +1,8 @@
 /**
  * Stores two facts about filings that company files state and the index lacks: the period and the time of acceptance.
  * These facts are stored for every filing of the spine, so that an answer does not depend on whether headers were
- * requested earlier. A header that was read takes precedence. Filings that only such files list are counted and not
- * added, because the indexes decide which filings exist.
+ * requested earlier. If the header of a filing was read, the facts of the header stay. Filings that only such files
+ * list are counted and not added, because the indexes decide which filings exist.
  */
 import { SPINE } from '../declare/catalog.ts'
 import { type BulkDataset, isBulk, type Slice } from '../declare/dataset.ts'

@@ -122,8 +122,8 @@ function loadLines(sql: Sql, catalog: Catalog, index: IndexLoad) {
 }
 
 /**
- * Adds the known facts about the new filings. Counts how late the filings are, unless they are from the index of a
- * whole quarter or from profiles.
+ * Adds to the new filings the facts that company files state about them. Counts how late the filings are, unless they
+ * are from the index of a whole quarter or from profiles.
  */
 async function completeAdded(tx: Transaction, catalog: Catalog, index: IndexLoad): Promise<void> {
   await fillAdded(tx, catalog.slices)
@@ -149,8 +149,8 @@ async function hasNoFilings(tx: Transaction): Promise<boolean> {
 }
 
 /**
- * True if the index lists a whole quarter on one of two conditions: no filing of this quarter is known, or filers were
- * chosen and no index of this quarter was read.
+ * True if the index lists a whole quarter and one of two conditions is met: no filing of this quarter is known, or
+ * filers were chosen and no index of this quarter was read.
  */
 async function isNew(tx: Transaction, index: IndexLoad): Promise<boolean> {
   const { wholeFrom, through } = index

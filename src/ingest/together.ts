@@ -41,7 +41,7 @@ export class Together {
   }
 
   /**
-   * Reads a filing. The call begins once it is full, or with `begin`.
+   * Reads a filing. The filing waits for other filings: the call begins once it is full, or when `begin` is called.
    *
    * @param job the filing to read, with the bytes or texts of its documents
    * @param size number of these bytes

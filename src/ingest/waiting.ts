@@ -3,7 +3,8 @@ import type { Sql } from '../store/db.ts'
 import { isSelected, isTakenUp, type Selection } from './queue.ts'
 
 /**
- * Number of tasks of a selection that the next run takes: waiting tasks, and tasks that failed for a temporary reason.
+ * Returns the number of tasks of a selection that the next run takes: waiting tasks, tasks that failed for a temporary
+ * reason and, with `ofSets`, tasks in the state `set`.
  */
 export async function pendingOf(sql: Sql, selection: Selection): Promise<number> {
   const [row] = await sql<{ pending: number }[]>`
@@ -13,9 +14,9 @@ export async function pendingOf(sql: Sql, selection: Selection): Promise<number>
 }
 
 /**
- * Tasks that the next run takes, by dataset and form. `requests`: how many of their filings must be fetched with a
- * request for each. `archived`: how many must be fetched and are in the archives of `days`. `in_sets`: how many of the
- * requests are for filings that already have rows from a quarterly set.
+ * Tasks that the next run takes, by dataset and form. `requests`: how many of their filings must be fetched one by one,
+ * with a request for each. `archived`: how many must be fetched and are in the archives of `days`. `in_sets`: how many
+ * of the requests are for filings that already have rows from a quarterly set.
  */
 export async function pendingForms(
   sql: Sql,

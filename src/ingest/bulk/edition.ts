@@ -48,8 +48,8 @@ export const editionsOf = (sql: Sql, series: readonly string[]) => sql<StoredEdi
   where series = any(${series as string[]}) order by to_day, series, name`
 
 /**
- * The editions of a file whose name has no day (`datedName`). Reading all editions for each file of a hundred thousand
- * companies would take days.
+ * The editions of a file whose name has no day (`datedName`). To read all editions of a series for each of a hundred
+ * thousand files would take days.
  */
 export const editionsNamed = (sql: Sql, series: string, fileName: string) => sql<StoredEdition[]>`
   select series, name, from_day, to_day, state, files, rest, listed, error, records, released from bulk.edition

@@ -15,9 +15,9 @@ import { readPdfs } from './read-pdf.ts'
 
 export interface Fragment {
   key: string
-  /** File and record or line. */
+  /** Where the fragment is: the file, and the record or line in this file. */
   place: string
-  /** Empty for series without versions. */
+  /** The version of the record; empty for series without versions. */
   version: string
   rows: readonly (readonly [table: string, row: Record<string, unknown>])[]
   /**
@@ -29,7 +29,7 @@ export interface Fragment {
 
 export interface BulkFile {
   name: string
-  /** Can be read once. */
+  /** Returns the bytes of the file, which can be read only once. */
   bytes: () => AsyncIterable<Uint8Array>
 }
 

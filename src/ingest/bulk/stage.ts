@@ -39,9 +39,9 @@ export interface Piece {
    * number counts.
    */
   record: number
-  /** Empty if the record is already stored as it is. */
+  /** The rows of the piece; empty if the record is already stored with the same content. */
   rows: readonly (readonly [table: string, row: Record<string, unknown>])[]
-  /** File and record or line. */
+  /** Where the piece is: the file, and the record or line in this file. */
   place: string
   /** Length of the record's own bytes; without such bytes, the number of characters of its rows as JSON. */
   size: number
@@ -75,7 +75,7 @@ export class Stage {
   readonly #scope: Readonly<Record<string, string>>
   readonly #targets: ReadonlyMap<string, ReturnType<typeof targetOf>>
   #pending: Piece[] = []
-  /** Characters of the pieces that wait. */
+  /** Sum of the sizes of the pieces that wait. */
   #size = 0
 
   constructor(tx: Transaction, dataset: BulkDataset, { schema, series: { tables, scope = {} }, found }: Into) {
@@ -222,7 +222,10 @@ function* lines(digests: ReadonlyMap<string, string>) {
   for (const [key, digest] of digests) yield [[key, '', digest, 0]]
 }
 
-/** The temporary table that holds the staged rows of a table; `staged_record` and `staged_line` number them. */
+/**
+ * Names the temporary table with the staged rows of a table. Its columns `staged_record` and `staged_line` number the
+ * records and the rows.
+ */
 export const stagedName = ({ name }: Table) => `staged_${name}`
 
 /** SQL condition that begins with `and`: row `t` belongs to the series. */
@@ -239,7 +242,7 @@ async function replace(
   last: number,
 ): Promise<void> {
   const target = tx`${tx(schema)}.${tx(t.name)}`
-  // These names differ from any column that a table may have.
+  // These names differ from the names of all columns that a table may have.
   const touched = tx`
     (select key as touched_key, record as touched_record from bulk_touched where n between ${first} and ${last}) m`
   await tx`delete from ${target} t using ${touched} where t.${tx(t.record)} = touched_key ${scoped(tx, scope)}`

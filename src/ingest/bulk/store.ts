@@ -76,7 +76,7 @@ export interface BulkOptions extends Refreshing {
 
 export interface EditionOutcome {
   edition: Edition
-  /** Null if the edition failed, or is unchanged. */
+  /** The result of the load; null if the edition failed, or is unchanged. */
   result: LoadResult | null
   error: string | null
 }

@@ -19,8 +19,8 @@ interface CurrentOptions {
    */
   settled?: string | null
   /**
-   * Takes only filings of these filers. The reading is not recorded. The reading must reach back to `since`: filings
-   * before `since` are known from the filers' profiles or the last poll.
+   * If set, only filings of these filers are taken, and the reading is not recorded. The reading must reach back to
+   * `since`: filings before `since` are known from the filers' profiles or the last poll.
    */
   only?: { ciks: ReadonlySet<string>; since: string } | undefined
   /** Like `claim` of an index, called in the transaction before anything is stored. */

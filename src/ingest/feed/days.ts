@@ -18,7 +18,7 @@ const CLOSED_MAX = 6
 export const shift = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** Returns the moment up to which the indexes list everything, after the index of this day was read; ISO 8601. */
+/** Returns the moment up to which the indexes list everything once the index of this day has been read; ISO 8601. */
 export const eveningOf = (day: string): string =>
   new Date(newYorkMoment(`${day.replaceAll('-', '')}173000`)!).toISOString()
 

@@ -19,7 +19,7 @@ export interface FeedGap {
   after_at: string
   before_at: string
   noted_at: string
-  /** When the indexes of the gap's days had been read; null while filings may be missing. */
+  /** When it was found that the indexes of all days of the gap have been read; null while filings may be missing. */
   closed_at: string | null
 }
 
@@ -75,8 +75,8 @@ export async function listedThrough(sql: Sql | Transaction, host: string, now: D
 }
 
 /**
- * Closes those gaps of a host whose days are covered by indexes that were read. Also deletes the unreadable entries of
- * the host's feed whose filings the indexes have listed since.
+ * Closes those gaps of a host whose days are covered by indexes that were read. Also deletes those unreadable entries
+ * of the host's feed that are not needed any more, because indexes have listed their filings since.
  *
  * @returns the gaps that were closed
  */
@@ -143,8 +143,8 @@ async function daysOf(sql: Sql | Transaction, host: string, from: string, to: st
     isListed: (day: string) => days.has(day) || day <= (quarters.get(quarterOf(day)) ?? ''),
     isClosed: (day: string) => closed.has(day),
     /**
-     * The first day to check: the last day of the newest whole index. Without a whole index, the first day that has a
-     * daily index.
+     * The first day to check: the last day of the newest whole index. Without a whole index, it is the first day that
+     * has a daily index.
      */
     first: wholes.at(-1) ?? [...days].sort()[0] ?? null,
   }

@@ -26,7 +26,7 @@ export interface Rebuilding {
 }
 
 interface Filling {
-  /** Returns state that a resumed rebuild needs. It is stored with the shadow. */
+  /** Returns the state that a resumed rebuild needs. This state is stored with the shadow. */
   stateOf?: (tx: Transaction) => Promise<Record<string, unknown>>
   /** Fills the tables of the shadow, starting after `through`. */
   fill?: (shadow: Shadow) => Promise<void>
@@ -36,7 +36,10 @@ interface Filling {
    * @returns keys of the rollups that these records affect
    */
   again?: (tx: Transaction, schema: string, records: readonly string[]) => Promise<readonly string[]>
-  /** Without it, an index that the database refuses stops the rebuild. */
+  /**
+   * Removes the records because of which the database refuses an index. If this function is absent, such an index stops
+   * the rebuild.
+   */
   refuse?: Refuse
   /**
    * Updates data in other schemas that must agree with the new tables, in the transaction that swaps the new tables in.
@@ -78,7 +81,8 @@ export async function rebuildInShadow(
     if (shadow.step === 'fill') await fill?.(shadow)
     signal?.throwIfAborted()
     await complete(sql, slice, shadow, refuse)
-    // Stops if a round had few changes, or no fewer than the last round: otherwise loads could delay the swap forever.
+    // The loop ends if a round had few changes, or no fewer than the round before: otherwise loads could delay the swap
+    // forever.
     for (let [left, before] = [0, Number.POSITIVE_INFINITY]; ; before = left) {
       signal?.throwIfAborted()
       left = await sql.begin((tx) => catchUp(tx, shadow.schema, false))

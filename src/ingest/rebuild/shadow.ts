@@ -72,8 +72,8 @@ async function takeRebuild(
     signal?.throwIfAborted()
     try {
       await tx.savepoint(async (sp) => {
-        // Waits for `WAIT_MS` at a time, because the server does not end a wait when this process is stopped. Each wait
-        // is so long that loads cannot keep the lock from this process forever.
+        // Each wait lasts at most `WAIT_MS`, because the server does not end a wait when this process is stopped. It is
+        // long enough that loads cannot keep the lock from this process forever.
         await sp`select set_config('lock_timeout', ${`${WAIT_MS}ms`}, true)`
         await sp`select pg_advisory_xact_lock(${REBUILD_LOCK}, hashtext(${slice.slug}))`
         await sp`set local lock_timeout to default`

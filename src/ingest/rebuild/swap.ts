@@ -55,9 +55,9 @@ export async function swap(tx: Transaction, slice: Slice, exchange: Exchange): P
 }
 
 /**
- * Replaces the views of a slice whose tables are of this version. Also makes the views of other slices that read these
- * views again. Rows are not made again, except those of the rollups of slices that follow this slice. A changed view
- * may show them the same rows differently.
+ * Replaces the views of a slice whose tables are of this version. Also replaces those views of other slices that read
+ * these views. No rows are made again, with one exception: the rollups of slices that follow this slice are marked,
+ * since a changed view may show the same rows differently.
  *
  * @param onWait called if another process is rebuilding the slice or replacing its views
  * @throws whatever `swap` throws
@@ -129,7 +129,7 @@ async function restore(sp: Transaction, { name, restored }: View, outdated: read
 }
 
 interface View {
-  /** Name with the schema. */
+  /** Name of the view, with its schema. */
   name: string
   /** True if this is one of the slice's own views, `pub.<slug>_…`. */
   isOwn: boolean

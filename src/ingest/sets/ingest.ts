@@ -34,7 +34,7 @@ export interface SetsOptions extends Refreshing {
    */
   onPlan?: (sets: readonly { name: string; as: string | null }[]) => Promise<boolean>
   onNext?: (name: string) => void
-  /** Called with the progress. The filings that were counted last might not be committed yet. */
+  /** Called with the progress. The filings that `done` has counted last might not be committed yet. */
   onBatch?: (done: number, total: number) => void
   /** Called after each commit. */
   onStored?: () => void
@@ -43,7 +43,7 @@ export interface SetsOptions extends Refreshing {
 
 export interface SetOutcome {
   name: string
-  /** Null if the set failed, or was loaded before. */
+  /** The result of the load; null if the set failed, or was loaded before. */
   result: SetResult | null
   found: Notes
   error: string | null

@@ -10,7 +10,7 @@ export interface KeptLine {
   filing: number
   /** Number of the member. */
   member: number
-  /** 1 for the first line after the header. */
+  /** Number of the line; the first line after the header has the number 1. */
   line: number
   content: string
 }
@@ -26,17 +26,20 @@ const BLOCK = 16 * 1024
 interface Group {
   /** The contents of the lines that were added since the last `settle`. */
   text: string
-  /** The contents of the lines before them, as bytes. */
+  /** The contents of the lines that were added before the last `settle` and are not in the file yet, as bytes. */
   bytes: Buffer
   length: number
   /** Four numbers for each line: filing, member, line, and number of characters. */
   numbers: number[]
-  /** Places in the file. Each block has the contents of some lines, and their numbers from byte `numbers` on. */
+  /**
+   * The group's blocks in the file, from byte `from` to byte `to`. Each block has the contents of some lines and then,
+   * from byte `numbers` on, the four numbers of each of these lines.
+   */
   blocks: { from: number; numbers: number; to: number }[]
 }
 
 const NOTHING = Buffer.alloc(0)
-/** How many numbers a line has. */
+/** How many numbers are kept for each line. */
 const WIDTH = 4
 
 /** The lines of one set. Lines are added first, and read after `finish`. */

@@ -6,7 +6,7 @@ import { type Notes, refuse } from '../notes.ts'
 
 export interface Line {
   accession: string
-  /** 1 for the first line after the header. */
+  /** Number of the line; the first line after the header has the number 1. */
   number: number
   content: string
 }
@@ -25,7 +25,7 @@ export interface LinesOverview {
 /** The column by which the lines of a member name their filing. */
 export interface Key {
   column: string
-  /** Null if the value does not name a filing. */
+  /** Returns the accession in the value of this column; null if the value does not name a filing. */
   accessionOf: (value: string) => string | null
   /** The error for a line that names no filing. */
   reason: string
@@ -101,7 +101,7 @@ export async function* linesIn(
   if (!header) throw new Error(`${file} is empty`)
 }
 
-/** Copies the text: a substring keeps its whole source text in memory, which is 64 KB for each filing of the set. */
+/** Copies the text, because a substring keeps its whole source text in memory: 64 KB for each filing of the set. */
 const ownText = (part: string) => Buffer.from(part, 'latin1').toString('latin1')
 
 function headerOf(file: string, content: string, columns: readonly string[]): CsvHeader {

@@ -43,7 +43,7 @@ interface SetOptions {
 }
 
 export interface SetResult {
-  /** Filings of the set. */
+  /** Number of filings of the set. */
   filings: number
   /** Number of filings that this load stored. */
   loaded: number
@@ -56,7 +56,7 @@ const SETS_LOCK = 4_713_022
 const FILINGS_MAX = 50
 const LINES_MAX = 20_000
 /**
- * Maximum number of characters of a batch before its last filing. The last filing and the next one have at most 8 M
+ * A batch with this number of characters takes no further filing. The last filing and the next one have at most 8 M
  * characters each, so at most 32 M are in memory. 20,000 real lines have 3 M.
  */
 const SIZE_MAX = 16 * 1024 ** 2

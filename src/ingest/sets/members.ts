@@ -4,8 +4,8 @@ import type { Zip } from '../../read/zip.ts'
 import { type Notes, unread } from '../notes.ts'
 
 /**
- * Returns a function that gives the reader of a member. It gives undefined if the member is optional and the set lacks
- * it. Reports members that the source does not declare.
+ * Returns a function that returns the reader of a member, or undefined if the member is optional and the set lacks it.
+ * Reports members that the source does not declare.
  *
  * @throws Error that names the required members that are missing, or a member that the set has twice: it would be
  *   unknown which of them is right

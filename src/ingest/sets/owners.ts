@@ -12,7 +12,8 @@ const FILINGS_MAX = 2 ** 17
 const NUMBER_MAX = 2 ** 53 / FILINGS_MAX
 
 /**
- * Refuses a set of too many filings. Must be called before another filing is added, so that no set uses up all memory.
+ * Refuses a set with too many filings, so that no set uses up all memory. Must be called before another filing is
+ * added.
  *
  * @throws Error for a set of too many filings
  */

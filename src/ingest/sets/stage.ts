@@ -26,7 +26,7 @@ interface Seen {
   number: number
   lines: number
   records: number
-  /** Number of characters. */
+  /** Number of characters of the filing's lines. */
   size: number
   place: string
   hasHead: boolean

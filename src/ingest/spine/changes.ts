@@ -232,7 +232,7 @@ export async function insert(
 /** Temporary tables with filings whose lines are applied. */
 type Lines = 'added' | 'changed' | 'joined'
 
-/** Lines of these filings; these are all lines if the index has no other filings. */
+/** Selects the lines of these filings. With `isAll`, the index has no other filings, so all lines are selected. */
 const linesOf = (tx: Transaction, filings: Lines, { isAll }: { isAll: boolean }) =>
   isAll ? tx`incoming i` : tx`incoming i join ${tx(filings)} using (number)`
 
@@ -281,8 +281,8 @@ async function addFilers(tx: Transaction, filings: Lines, { isAll }: { isAll: bo
   // A new filing has no filers yet, so the statement does not search for existing rows and takes a third less time.
   const conflicts = {
     added: tx``,
-    // A filer that the filing has already keeps its name: an index has the name at the time of the filing, and a
-    // profile has the current name.
+    // A filer that the filing has already keeps its name: an index states the name at the time of the filing, and a
+    // name that is derived from a profile may differ from it.
     joined: tx`on conflict (accession, cik) do nothing`,
     changed: tx`
       on conflict (accession, cik) do update set name_id = excluded.name_id, filed_date = excluded.filed_date`,

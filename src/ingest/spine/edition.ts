@@ -60,8 +60,8 @@ export async function lastEdition(tx: Transaction, { host, source }: IndexLoad):
 }
 
 /**
- * True if the index was made before the edition of the same index that was read last. An answer from a cache may be
- * such an older index.
+ * True if this edition of the index was made before the edition that was read last. An answer from a cache may be such
+ * an older edition.
  */
 export function isOlder(index: IndexLoad, last: LastEdition | null): boolean {
   const { modifiedAt, reader } = index
@@ -84,9 +84,9 @@ export const coveredThrough = (index: IndexLoad): string =>
   min(index.reader.lastReceived ?? index.through, index.through, madeOn(index))
 
 /**
- * The day in New York on which the index of a quarter was made. If the host states no such day, or a day before the
- * quarter (a package may date its files to 1985), the day of the reading is taken instead. The index of a day is
- * complete when it is made, so its own day is taken.
+ * The day in New York on which the index of a quarter was made. If the host does not state when the index was made, or
+ * states a day before the quarter (a package may date its files to 1985), the day of the reading is taken instead. For
+ * the index of a day, the result is that day, because such an index is complete when it is made.
  */
 function madeOn({ modifiedAt, wholeFrom, through, now }: IndexLoad): string {
   if (wholeFrom === undefined) return through

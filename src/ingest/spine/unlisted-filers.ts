@@ -67,7 +67,7 @@ async function removeProven(tx: Transaction, { host, now }: IndexLoad, made: Dat
   if (count === 0) return 0
   await holdTasks(tx, 'parted')
   await tx`select from edgar.filing where accession in (select accession from parted) order by accession for update`
-  // The correction may replace a filer by another one.
+  // The correction may have replaced the filer by another filer, which is added here.
   await addMissingFilers(tx, tx`(select distinct accession from parted)`)
   await filerNamesRemoved(tx, tx`select name_id, count(*)::int as filings from parted group by name_id`)
   await tx`delete from edgar.filer r using parted p where p.accession = r.accession and p.cik = r.cik`
@@ -89,7 +89,10 @@ async function removeProven(tx: Transaction, { host, now }: IndexLoad, made: Dat
   return corrected
 }
 
-/** Records the filers that no earlier index lacked. Replaces records of another host or of a clock that was set back. */
+/**
+ * Records the filers that no earlier index lacked. Replaces the former record of a filer if that record is from another
+ * host, or if its time is in the future because the clock was set back.
+ */
 async function suspect(tx: Transaction, { host, url, now }: IndexLoad, made: Date): Promise<void> {
   await tx`
     insert into edgar.unlisted_filer (accession, cik, host, index_url, made_at, read_at)

@@ -17,7 +17,7 @@ import { type IndexLoad, lastDay, madeAt, onlyAdds } from './edition.ts'
 const UNLISTED_SHARE_MAX = 0.01
 const UNLISTED_FEW = 10
 
-/** Whether an index that lacks so many known entries of those that it should list counts as damaged. */
+/** Whether an index counts as damaged, because it lacks too many of the known entries that it should list. */
 export const isTooMany = (lacking: number, listed: number): boolean =>
   lacking > UNLISTED_FEW && lacking > UNLISTED_SHARE_MAX * listed
 
@@ -137,8 +137,8 @@ async function choose(tx: Transaction, index: IndexLoad, made: Date): Promise<vo
 
 /** Records the filings that this index lacks and that no earlier index lacked. */
 async function suspect(tx: Transaction, { host, url, now }: IndexLoad, made: Date): Promise<number> {
-  // Replaces rows of another host, and rows whose time is in the future because the clock was set back, since such rows
-  // prove nothing.
+  // A former row is replaced if it is from another host, or if its time is in the future because the clock was set
+  // back: such rows prove nothing.
   const { count } = await tx`
     insert into edgar.unlisted (accession, host, index_url, made_at, read_at)
     select m.accession, ${host}, ${url}, ${made}, ${now} from missing m
