@@ -183,7 +183,7 @@ class HostClient implements EdgarClient {
     }
   }
 
-  /** Requests the rest of an answer that broke off; null if the host cannot give it. */
+  /** Requests the rest of an answer that broke off; returns null if the host cannot send this rest. */
   async #restOf<T>({ path, limits, tries, signal }: Call<T>, { resumable, at, cut }: Cut): Promise<Opened | null> {
     tries.cameOn(cut.cameOn)
     for (let error: unknown = cut.failure; ; ) {

@@ -64,7 +64,7 @@ export async function exchange(
   }
 }
 
-/** Does the same as `exchange` for a folder. */
+/** Opens the file at a path in a folder, as `exchange` opens an answer of a host. */
 export async function openFolder(
   { base }: Host,
   path: string,

@@ -1,4 +1,6 @@
-/** Reads the headers with which a host can be asked whether a file has changed, or for the rest of a file. */
+/**
+ * Reads two kinds of headers: those that show whether a file has changed, and those that allow a request for its rest.
+ */
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** The headers that identify a version of the file, as the host sent them. */
@@ -15,7 +17,7 @@ export function validatorsOf({ etag, 'last-modified': lastModified }: IncomingHt
   return { etag: kept(etag), lastModified: kept(lastModified) }
 }
 
-/** Headers that request an answer only if the file has changed; none if there is no validator. */
+/** Returns the headers that request an answer only if the file has changed; no headers if there is no validator. */
 export const ifChanged = ({ etag, lastModified }: Validators): Record<string, string> => ({
   ...(etag === null ? {} : { 'if-none-match': etag }),
   ...(lastModified === null ? {} : { 'if-modified-since': lastModified }),
@@ -28,9 +30,9 @@ export interface Resumable {
 }
 
 /**
- * Returns what is needed to request the rest of an answer that breaks off. Returns null in three cases: the host offers
- * no ranges; the host sends no validator that proves that the rest belongs to the same file; the answer is encoded, so
- * that there is no position at which it can be continued.
+ * Returns what is needed to request the rest of an answer that breaks off. Returns null in four cases: the host offers
+ * no ranges; the host does not state the length of the file; the host sends no validator that proves that the rest
+ * belongs to the same file; the answer is encoded, so that there is no position at which it can be continued.
  */
 export function resumableOf(headers: IncomingHttpHeaders): Resumable | null {
   const { etag, lastModified } = validatorsOf(headers)
@@ -47,6 +49,6 @@ export const restFrom = (at: number, { validator }: Resumable): Record<string, s
   'accept-encoding': 'identity',
 })
 
-/** Whether an answer with status 206 is the requested rest, up to the end. */
+/** Whether an answer with status 206 is the requested rest, up to the end of the file. */
 export const isRest = (headers: IncomingHttpHeaders, at: number, { totalBytes }: Resumable): boolean =>
   !headers['content-encoding'] && headers['content-range'] === `bytes ${at}-${totalBytes - 1}/${totalBytes}`

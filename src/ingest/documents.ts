@@ -127,7 +127,10 @@ export async function* rowsOf(
 /** Maximum total size of the texts that are sent with a job. */
 const TEXTS_MAX = 1024 * 1024
 
-/** The job for a process to read a filing, with the bytes or texts of its documents if they are small. */
+/**
+ * Makes the job for a process that is to read a filing, with the bytes or texts of the filing's documents if these are
+ * small.
+ */
 export async function jobOf(wanted: ToRead, submissions: Submissions): Promise<ParseJob> {
   const { dataset, submission, found, isSmall } = wanted
   const { documents: roles, parse } = dataset.source

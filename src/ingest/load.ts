@@ -164,7 +164,7 @@ class Entries {
     )
   }
 
-  /** Whether the row is an entry that was sent before. Otherwise remembers it as sent. */
+  /** Whether the row is an entry that was sent before. If it was not, remembers the entry as sent. */
   isKnown(key: string, row: ParsedRow[1]): boolean {
     const known = this.#known.get(key)
     if (!known) return false

@@ -4,7 +4,7 @@ import type { DatasetRefresh, Records, When } from '../declare/refresh.ts'
 import type { Sql, Transaction } from '../store/db.ts'
 import { within } from '../store/path.ts'
 
-/** Keys by the slug of the slice with the rollups. */
+/** Keys of rollups, by the slug of the slice that has these rollups. */
 export type Touched = Map<string, Set<string>>
 
 /** Slices whose rollups are made from the views that this slice publishes. */

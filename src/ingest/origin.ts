@@ -100,7 +100,8 @@ async function removeAll(tx: Transaction, datasets: readonly Slice[]): Promise<v
 }
 
 /**
- * Waits until no other process loads or replaces the sample, and then locks other processes out until `release`.
+ * Waits until no other process loads or replaces the sample, and then locks other processes out until `release` is
+ * called.
  *
  * @param onWait called once if another process loads or replaces the sample
  * @throws the signal's reason

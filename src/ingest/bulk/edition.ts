@@ -39,7 +39,7 @@ export interface LoadResult {
   notes: Notes
   /** Digests of files that rebuilds no longer need. */
   released?: readonly string[]
-  /** The changes to log: one for each record that was new, changed or gone. */
+  /** The changes to log: which records were new, changed or gone. */
   logged: LoggedChange[]
 }
 

@@ -16,8 +16,8 @@ import { deny, type Notes, noteProblems } from '../notes.ts'
 import { outgoing, targetOf } from '../rows.ts'
 
 /**
- * A load of at least this many records runs ANALYZE on the tables that it wrote. Without statistics, the rollups that
- * follow took minutes, because the planner expected one row instead of half a million.
+ * A load of at least this many records runs ANALYZE on the tables that it wrote. Without statistics, making the rollups
+ * afterwards took minutes, because the planner expected one row instead of half a million.
  */
 export const ANALYZE_MIN = 10_000
 
@@ -159,7 +159,7 @@ export class Stage {
    * without a gap), `key` and `record`. A record that the database refuses is noted and removed from that table; its
    * former rows stay.
    *
-   * @param count rows of bulk_touched
+   * @param count number of rows of bulk_touched
    */
   async move(count: number): Promise<void> {
     const tx = this.#tx

@@ -127,7 +127,7 @@ export async function pollCurrent(options: CurrentOptions): Promise<PollResult |
 interface Walked {
   entries: CurrentEntry[]
   problems: IndexProblem[]
-  /** Entries of the last page. */
+  /** Entries of the last page that was read. */
   last: CurrentEntry[]
   /** Whether any filing is new. */
   isNew: boolean

@@ -58,7 +58,7 @@ export class KeptLines {
     return new KeptLines(await temporaryFile('set', 'the lines of sets are kept'))
   }
 
-  /** Groups of filings: the lines of all filings of a group are read together. */
+  /** Returns the group of a filing. The lines of all filings of a group are read together. */
   static groupOf(filing: number): number {
     return filing % GROUPS
   }

@@ -12,8 +12,8 @@ export interface Part {
 const NONE: ReadonlyMap<string, readonly CsvRow[]> = new Map()
 
 /**
- * Yields the records of a filing by their numbers; records with the same number keep their order. Each record has its
- * lines from `parts`, in the order of `parts`.
+ * Yields the records of a filing in the order of their numbers; records with the same number keep their order. Each
+ * record has its lines from `parts`, in the order of `parts`.
  */
 export function* joined<T>(
   records: readonly T[],

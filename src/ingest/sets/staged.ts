@@ -156,7 +156,7 @@ export class StagedSet {
     )
   }
 
-  /** The lines of filings in the table that do not belong to records, by accession. */
+  /** Reads from the table those lines of the filings that do not belong to records. Returns them by accession. */
   async #largeLines(some: readonly SetFiling[]): Promise<Map<string, Stored[]>> {
     if (some.length === 0) return new Map()
     const accessions = some.map(({ accession }) => accession)
@@ -219,5 +219,5 @@ function* heldTogether(filings: readonly SetFiling[]): Generator<SetFiling[]> {
   if (some.length > 0) yield some
 }
 
-/** Removes the lines of the last set. */
+/** Removes the table with the lines of the last set. */
 export const drop = (tx: Transaction) => tx.unsafe(`drop table if exists ${TABLE}`)
