@@ -215,6 +215,11 @@ test('a font that is set together with its size shows its boxes and ticks, and a
     ),
     '☐ YES **☒**\n',
   )
+  assert.equal(
+    text('<p><span style="font-family:\'Wingdings 3\'">q</span> Return this part</p>'),
+    '▼ Return this part\n',
+  )
+  assert.equal(text('<p><font face="Wingdings">t</font> The first term</p>'), '- The first term\n')
 })
 
 test('a rule of stars does not become part of the heading below it', () => {
@@ -249,7 +254,7 @@ test('page numbers with a full stop, or with the letter of the statements, are l
     ['Page F-1 of F-9', 'Page F-2 of F-9', 'Page F-3 of F-9'],
   ]) {
     const made = text(numbers.map(page).join(''))
-    for (const end of ENDS) assert.match(made, new RegExp(`${half} ${end}`), numbers[0])
+    for (const end of ENDS) assert.match(made, new RegExp(`${half} ${end}`), numbers.join())
   }
   const list = ['1.', '2.', '3.'].map((number) => `<p>${number}</p><p>A plant.</p>`).join('')
   assert.match(text(`${words}${list}<hr style="page-break-after:always">${words}`), /1\\\.[\s\S]*2\\\.[\s\S]*3\\\./)

@@ -92,3 +92,26 @@ test('a title in unusual wording counts as the title of its item', () => {
   assert.equal(confidence('Item 7. Management Discussion and Analysis of Financial Condition'), 0.7)
   assert.equal(confidence('Item 6. Intentionally Omitted'), 0.7)
 })
+
+test('an index that refers to pages, and a list of omitted items, have no sections', () => {
+  const table = (...rows: string[][]) =>
+    `<table>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</table>`
+  const index = table(
+    ['Item 1A.', 'Risk Factors', '26-33'],
+    ['Item 1B.', 'Unresolved Staff Comments', 'Not applicable'],
+    ['', 'PART II', ''],
+    ['Item 7.', 'Management’s Discussion and Analysis', '12, 40-45'],
+    ['Item 8.', 'Financial Statements', '50-99'],
+  )
+  assert.deepEqual([...found(`${index}${words(SENTENCE)}`).keys()], ['1B'])
+  const omitted = table(['Item 10.', 'Directors and Executive Officers'], ['Item 11.', 'Executive Compensation'])
+  assert.deepEqual([...found(`${words('These items are omitted:')}${omitted}${EXHIBITS}`).keys()], ['15'])
+  // Items whose text stands in the rows of a table stay.
+  const answers = table(
+    ['Item 10.', 'Directors and Executive Officers', ''],
+    ['', 'The directors are named in the proxy statement.', ''],
+    ['Item 11.', 'Executive Compensation', ''],
+    ['', 'The pay of the officers is stated there.', ''],
+  )
+  assert.deepEqual([...found(`${answers}${EXHIBITS}`).keys()], ['10', '11', '15'])
+})

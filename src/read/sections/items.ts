@@ -42,7 +42,7 @@ export function itemsOf(markdown: Markdown, form: readonly FormItem[]): Section[
       .sort((a, b) => a - b)
       .find((at) => at < following)
     const end = trimmedEnd(markdown.text, line.start, stop ?? following)
-    if (isOfTable && isOnlyListed(markdown.text.slice(line.start, end))) return []
+    if (isOfTable && isEntry(candidate, markdown.text.slice(line.next, end))) return []
     const doubt = doubtOf(candidate, {
       next: chosen[i + 1] ?? null,
       end,
@@ -190,6 +190,21 @@ function optionsOf({ numbers }: FoundLine, form: readonly FormItem[]): number[][
 /** Matches a rule, a short link, a heading and a label. A longer link is a sentence: "See Note 18 …". */
 const NO_TEXT = /^(?:-{3,}|(?:\\\*\s?){3,}|\[[^\]]{0,60}\]\(#[^)]*\)|#{1,6} .*|\*\*[^*]*:\*\*)$/
 
+/** Matches a rule, a row with another item or part, and a row whose second cell has only pages: "| Business | 2-11 |". */
+const INDEX_ROW =
+  /^\|(?:[\s|:-]*$|[\s|]*(?:part\s+[ivx]+|item\s+\d|signatures)\b|[\s|]*[^|\s][^|]{0,80}\|\s*\d[\d\s,–-]*\|)/i
+
+/**
+ * Whether an item has only rows in a table of items, as in an index that refers to pages or lists omitted items. A row
+ * that answers the item ("None") counts as its text.
+ *
+ * @param text the rows after the row of the item
+ */
+const isEntry = ({ line, rest }: Candidate, text: string): boolean =>
+  line.isRow &&
+  text.split('\n').every((row) => row === '' || INDEX_ROW.test(row)) &&
+  !/\b(?:none|not applicable|n\/a)\b/i.test(rest)
+
 function sameTable(text: string, one: Line, other: Line): boolean {
   if (!one.isRow || !other.isRow) return false
   const [from, to] = one.start < other.start ? [one.start, other.start] : [other.start, one.start]
@@ -213,18 +228,6 @@ function answerEnd(lines: readonly Line[], heading: Line): number {
   const answer = lines[at]
   if (!answer || answer.isHeading || answer.plain.length > ANSWER_MAX || !ANSWER.test(answer.plain)) return -1
   return lines.slice(at + 1, at + 2 + BETWEEN_MAX).find(({ isHeading }) => isHeading)?.start ?? -1
-}
-
-/**
- * Whether rows of a table only list items by number and title: "The following items have been omitted" in the annual
- * report of an issuer of asset-backed securities. Such rows have no text, so they are no sections.
- */
-function isOnlyListed(rows: string): boolean {
-  return rows.split('\n').every((row) => {
-    const cells = row.split('|').filter((cell) => !/^[\s:-]*$/.test(cell))
-    if (cells.length === 0) return true
-    return cells.length === 2 && /^\s*items?\b/i.test(cells[0]!) && /^[^.]+\.?\s*$/.test(cells[1]!)
-  })
 }
 
 /** Returns the end of the text without blank lines, rules and links, and without headings of the next part. */
