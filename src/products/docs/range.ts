@@ -47,8 +47,8 @@ export function answerRange({ etag, size, body, request, headers }: Source): Byt
 }
 
 /**
- * Returns the one requested range. `unsatisfiable`: the range has no byte of the document. Null, for the whole
- * document: the header is absent or not valid, or requests several ranges.
+ * Returns the one requested range. The answer is `unsatisfiable` if the range has no byte of the document. It is null,
+ * which means the whole document, if the header is absent or not valid, or requests several ranges.
  */
 export function parseRange(
   header: string | undefined,

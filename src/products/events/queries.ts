@@ -73,7 +73,7 @@ export async function eventsAfter(
   }
 }
 
-/** Properties of an event that filters test. */
+/** The properties of an event that the filters of a request test. */
 export interface EventFact {
   source: string
   /** Whether the event names one filing or record. An event that names none passes every filter by filer. */
@@ -156,14 +156,14 @@ const withFilings = (sql: Sql, after: number, limit: number) => sql`
     select * from edgar.tombstone where accession = w.key and f.accession is null offset 0
   ) t on true`
 
-/** The columns of Row, selected from `withFilings`. */
+/** The columns of `Row`, as they are selected from `withFilings`. */
 const columns = (sql: Sql) => sql`
   w.seq::float8 as event_number, w.what, w.slug as source, w.key, w.at as learned_at,
   coalesce(f.accession, t.accession) as accession, coalesce(f.form_type, t.form_type) as form_type,
   coalesce(f.filed_date, t.filed_date) as filed_date, coalesce(f.cik, t.cik) as cik,
   coalesce(f.company_name, t.company_name) as company_name, f.family`
 
-/** Matches events whose filing has one of these forms, or had it until this event. */
+/** Matches events whose filing has one of these forms, or had one of them until this event. */
 const ofForms = (sql: Sql, forms: readonly string[]) => sql`
   (coalesce(f.form_type, t.form_type) = any(${forms as string[]}) or w.former_form = any(${forms as string[]}))`
 
@@ -179,8 +179,8 @@ const ofFilers = (sql: Sql, ciks: readonly string[]) => sql`(${goneFilers(sql)} 
   or exists (select from edgar.filer r where r.accession = f.accession and r.cik = any(${ciks as string[]})))`
 
 /**
- * All filers of a filing that EDGAR removed; only the first filer if the removal was recorded before all filers were
- * stored.
+ * All filers of a filing that EDGAR removed. If the removal was recorded before this service stored all filers, only
+ * the first filer is known.
  */
 const goneFilers = (sql: Sql) => sql`coalesce(t.ciks, array[t.cik])`
 

@@ -36,9 +36,10 @@ export interface Search extends Order, Paged, Filed {
 }
 
 /**
- * Pages by date within this number of rows, and without filters, have statements with few different texts. Each such
- * statement has a name on the server, so that its plan is kept: planning takes 0.5 ms, and running it takes 0.2 ms. The
- * number is the limit of each branch, because a kept plan would expect a tenth of the table if the limit were a value.
+ * Maximum number of rows, from the first row to the end of the page, for which an unfiltered page by date uses a
+ * prepared statement. Such pages have few different statement texts, so the server keeps the plan of each: planning
+ * takes 0.5 ms, and running the statement takes 0.2 ms. This number is written into the text as the limit of each
+ * branch. If the limit were a parameter, the kept plan would expect a tenth of the table.
  */
 const PLAIN_ROWS_MAX = 200
 
@@ -126,7 +127,10 @@ const AMENDED: Record<Source, View> = {
   crowdfunding: crowdfundingAmended,
 }
 
-/** A row of the page. Until the amendments of a filing are known, `amended_by` states whether there may be any. */
+/**
+ * A row of the page. Until the amendments of its filing were looked up, `amended_by` is a boolean: whether there may be
+ * any.
+ */
 type Row = Omit<Page['rows'][number], 'amended_by'> & { amended_by: boolean | string[] }
 type Unmarked = Omit<Page, 'rows'> & { rows: Row[] }
 

@@ -1,6 +1,6 @@
 /**
- * Combines the data about a filing as a whole. It has the filing's row of the spine, and the header of its submission
- * if the header was read.
+ * Combines the data about a filing as a whole: the filing's row of the spine, and the header of its submission if the
+ * header was read.
  */
 import { z } from 'zod'
 import { momentOf } from '../../declare/moment.ts'
@@ -102,8 +102,8 @@ export const header = z
   .meta({ id: 'FilingHeader' })
 
 /**
- * Adds the header's data to a filing. A first look-up does not store the header in the spine. So the header is added to
- * every answer, whether or not an ingest has read it.
+ * Adds the header's data to a filing. A look-up may read the header before an ingest does, and does not store it in the
+ * spine. So the header is added to every answer.
  */
 export function withHeader(filing: Filing, read: Header | null): Filing {
   if (!read) return filing
@@ -118,7 +118,7 @@ export function withHeader(filing: Filing, read: Header | null): Filing {
 
 /**
  * Combines a filing from `withHeader` with its header. Facts of the submission are null or empty while the submission
- * is unavailable. A filer that only the index names is listed with its CIK and name.
+ * is unavailable. A filer that is named by the index but not by the header is listed with its CIK and name.
  */
 export function headerOf(filing: Filing, read: Header | null): z.infer<typeof header> {
   const known = new Set(read?.filers.map((one) => one.cik))
@@ -159,7 +159,7 @@ export function headerOf(filing: Filing, read: Header | null): z.infer<typeof he
 
 type Unnamed = Omit<HeaderFiler, 'role'> & { role: string | null }
 
-/** A filer with only the CIK and name of the index. */
+/** The values of a filer that the header does not name; the index gives its CIK and name. */
 const unread: Unnamed = {
   ...{ role: null, cik: null, name: null, sic: null, sicDescription: null, irsNumber: null, formType: null, act: null },
   ...{ stateOfIncorporation: null, fiscalYearEnd: null, fileNumber: null, filmNumber: null },

@@ -106,7 +106,9 @@ const answer = z
         ).nullable(),
         has_columns: z
           .boolean()
-          .describe('True if /filings with the family of this filing shows columns that were read from the filing'),
+          .describe(
+            'True if `fam_rows` of /filings, requested with the family of this filing, has values that were read from the filing',
+          ),
       })
       .meta({ id: 'FilingCapabilities' }),
     family_data: z
@@ -313,8 +315,8 @@ function textOf(hasText: boolean, family: Family | undefined, accession: string)
 }
 
 /**
- * Returns the address of the endpoint with which the family shows more about this filing. If a parser fills the tables
- * of the endpoint, the address exists only after the parser has read the filing.
+ * Returns the address of the family's endpoint that shows more about this filing; null if there is no such endpoint. If
+ * the rows of the endpoint come from a parser, the address is null until the parser has read the filing.
  */
 function bespokeOf(family: Family | undefined, extracted: boolean, accession: string): string | null {
   if (!family?.bespokeRoute?.includes('{accession}') || (family.dataset && !extracted)) return null

@@ -28,14 +28,14 @@ export const SPINE_ONLY: readonly string[] = [
 const exact: readonly Operator[] = ['eq', 'ne', 'in', 'not_in']
 
 /**
- * Field of a condition on names, after the condition was resolved to the numbers of the matching names. No column name
- * contains a dot, so the field is not mistaken for a column.
+ * Field of a condition that lists the ids (`name_id`) of names. It replaces a condition on names after the matching
+ * names were looked up. No column name contains a dot, so the field is not mistaken for a column.
  */
 export const NAME_IDS = 'filer.name_id'
 
 /**
- * Defines `NAME_IDS`. These names are few, so the planner is free to collect their filings before it tests other
- * conditions.
+ * Defines the field `NAME_IDS`. The listed names are few, so the planner may collect their filings before it tests
+ * other conditions.
  */
 export const nameIds = (driver: Driver): FilterFields => ({
   [NAME_IDS]: {
@@ -155,10 +155,10 @@ const anyName = (sql: Sql, test: Fragment): Fragment => sql`
 
 /**
  * SQL condition: a filer of `f` has a matching name, or the typed CIK. In most matches, the first filer's name contains
- * the text; only otherwise are the names of all filers looked up. With "offset 0" these names are looked up one by one.
- * Otherwise the planner first collects the filings of all matching names, even for a page of fifty: this takes 140 ms
- * instead of 2 ms at 500,000 filings. This condition is meant for names with many filings; `withNameIds` handles rare
- * names in another way.
+ * the text. The names of all filers are looked up only if it does not. With "offset 0" these names are looked up one by
+ * one. Otherwise the planner first collects the filings of all matching names, even for a page of fifty: this takes 140
+ * ms instead of 2 ms at 500,000 filings. This condition is meant for names with many filings; `withNameIds` handles
+ * rare names in another way.
  */
 const anyNamed = (sql: Sql, typed: string): Fragment => sql`
   (f.name_key like ${containing(typed)} or exists (

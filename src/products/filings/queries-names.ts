@@ -26,8 +26,8 @@ const NAMES_SAMPLE = 3000
 const drives: readonly Leaf['op'][] = ['named', 'contains', 'starts_with', 'eq', 'in']
 
 /**
- * Returns the condition on `field` with one of the operators, if every match must meet it. It is then not below an OR
- * or a NOT.
+ * Returns the condition on `field` with one of these operators, if it is a condition of the list itself and not below
+ * an OR or a NOT. Every match must meet such a condition.
  */
 export function leafOf(conditions: readonly Condition[], field: string, ops: readonly Leaf['op'][]): Leaf | undefined {
   return conditions.find((c): c is Leaf => 'field' in c && c.field === field && ops.includes(c.op))
@@ -56,12 +56,12 @@ export async function fewNames(sql: Sql, leaf: Leaf): Promise<Name[] | null> {
 }
 
 /**
- * Replaces each condition on a name that few names match with a condition on these names. Only the condition by which
- * filings can be looked up is left as it is, even if few names match it. All other conditions are tested on one filing
- * after the other. For a rare name this may mean that all filings are tested. In 500,000 filings {"or": [rare, rare]}
- * takes 90 ms and 3,500 pages; before, it took 6 to 10 s and 8,900,000 pages. A common name and a rare one take 10 ms
- * instead of 13 s. The worst case is {"not": …} of 1,900 names with 24,000 filings: it takes 35 ms instead of 7
- * ms.
+ * Replaces each condition on a name that few names match with a condition on these names. One condition on a name is
+ * left as it is, even if few names match it: the condition by which the filings are looked up. Without the replacement,
+ * the other conditions on names would be tested on one filing after the other; for a rare name, this could mean all
+ * filings. In 500,000 filings {"or": [rare, rare]} takes 90 ms and 3,500 pages; before, it took 6 to 10 s and 8,900,000
+ * pages. A common name and a rare one take 10 ms instead of 13 s. The worst case is {"not": …} of 1,900 names with
+ * 24,000 filings: it takes 35 ms instead of 7 ms.
  */
 export async function withNameIds(sql: Sql, conditions: readonly Condition[]): Promise<Condition[]> {
   const driver = nameLeaf(conditions)

@@ -100,8 +100,8 @@ export async function filingOfFacts(sql: Sql, accession: string): Promise<Filing
 }
 
 /**
- * Returns a filing that no loaded index lists, but that a data set of the SEC has, with its dataset. The rows of the
- * filing are loaded; its submission may never have been read.
+ * Returns a filing that no loaded index lists but a data set of the SEC has, and the dataset with its rows. The rows of
+ * the filing are loaded; its submission may never have been read.
  */
 export async function filingOfSets(
   sql: Sql,
@@ -200,7 +200,7 @@ interface Ingest {
   error: string | null
 }
 
-/** Returns the state of the family's work on the filing; null if there is no such work. */
+/** Returns the result of the task that reads the filing for a dataset; null if there is no such task. */
 export async function ingest(sql: Sql, accession: string, work: string | null): Promise<Ingest | null> {
   const [task] = await sql<Ingest[]>`
     select state, unread, unread_paths, problems, error from edgar.task

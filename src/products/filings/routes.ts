@@ -267,10 +267,7 @@ async function assertKnown(sql: Sql, catalog: Catalog, conditions: readonly Cond
   }
 }
 
-/**
- * Returns, for each condition that requires certain values of a field, the list of these values: each row must have
- * one.
- */
+/** Returns a list of values for each condition that requires one of several values of a field. */
 const required = (conditions: readonly Condition[], name: string) =>
   conditions.flatMap((each) =>
     'field' in each && each.field === name && (each.op === 'eq' || each.op === 'in') ? [each.values.map(String)] : [],

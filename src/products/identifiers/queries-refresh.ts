@@ -19,10 +19,9 @@ const ISSUERS_MAX = 5_000
 
 /**
  * Marks issuers by the first six characters of a CUSIP: a statement about one security also applies to the issuer's
- * other securities. If a company changed in EDGAR's lists or in its file, the issuers that are linked to its CIK or
- * have its ticker are made again. If a list changed, the issuers without a known company are made again too. If a
- * filing was read again and no longer has a statement, the statement disappears when the rows of its issuer are
- * computed next.
+ * other securities. If a company changed in EDGAR's lists or in its file, this marks the issuers that are linked to its
+ * CIK or have its ticker. If a list changed, this also marks the issuers whose company is unknown. If a filing was read
+ * again and no longer has a statement, the statement disappears when the rows of its issuer are computed next.
  */
 export const refresh: Refresh = {
   follows: {
@@ -87,15 +86,15 @@ const [FUND, MANAGER, INSIDERS] = ['fund ', 'manager ', 'insiders ']
 const after = (keys: readonly string[], mark: string) =>
   keys.flatMap((key) => (key.startsWith(mark) ? key.slice(mark.length) : []))
 
-/** Splits keys at their blank. A key without a period names no report. */
+/** Splits keys into the holder and the period. A key without a period names no report and is left out. */
 function partsOf(keys: readonly string[]): [string[], string[]] {
   const parts = keys.map((key) => key.split(' ')).filter(([, period]) => period)
   return [parts.map(([of]) => of!), parts.map(([, period]) => period!)]
 }
 
 /**
- * Returns the issuers of these keys: keys that are issuers, and the issuers in the funds' reports and the managers'
- * holdings that the other keys name.
+ * Returns the issuers that these keys mean. A key is an issuer, or names a fund's report or a manager's holdings; in
+ * the second case, the issuers of the securities in it are returned.
  */
 async function issuersOf(tx: Transaction, keys: readonly string[]): Promise<string[]> {
   const own = keys.filter((key) => !key.includes(' '))
@@ -128,9 +127,9 @@ async function ofManagers(tx: Transaction, reports: readonly string[]): Promise<
 }
 
 /**
- * Returns issuers in all reports of a fund and period. Includes reports that are not used, because an amendment
- * replaced them or their period is a mistake. Such a report also names securities, and may change which other reports
- * are used.
+ * Returns issuers in all reports of a fund and period. Some of these reports are not used, because an amendment
+ * replaced them or their period is a mistake. They are included, since they also name securities, and may change which
+ * other reports are used.
  *
  * @param reports fund and period, with a blank between
  */

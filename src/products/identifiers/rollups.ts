@@ -55,7 +55,7 @@ export const best = rollup(
   { indexes: ['(cik) where cik is not null', '(ticker) where ticker is not null', '(substr(cusip, 1, 6))'] },
 )
 
-/** A form names one or several tickers in any spelling; each ticker is a row under the form's company. */
+/** A form names one or several tickers in any spelling; each ticker is a row with the CIK of the form's company. */
 export const symbol = rollup(
   'identifiers.symbol',
   'One row per company and ticker that Forms 3, 4 and 5 about the company name; spellings of one ticker share a row',

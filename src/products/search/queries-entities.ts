@@ -4,8 +4,8 @@ import type { Fragment, Sql, Transaction } from '../../store/db.ts'
 /** Half powers of ten: 1, 3, 10, 32 … */
 const WEIGHTS = Array.from({ length: 19 }, (_, step) => Math.round(10 ** (step / 2)))
 /**
- * The smallest amount of each weight except the first weight. Each amount is halfway between two half powers of ten on
- * a logarithmic scale.
+ * The smallest amount, in dollars, of each weight except the first. Each amount is halfway between two half powers of
+ * ten on a logarithmic scale.
  */
 export const AMOUNTS = WEIGHTS.slice(1).map((_, step) => Math.ceil(1e8 * 10 ** (step / 2 + 1 / 4)) / 100)
 
@@ -97,9 +97,9 @@ export const filedCodes = (tx: Transaction, view: string, accessions: Keys) => t
   order by 1, 2, 3, 4, filed_date desc, accession desc`
 
 /**
- * Selects the newest filing that states a number for a thing. If the thing is known, only the numbers that filings state
- * for this thing are searched; most datasets have an index for this. A number without a thing is an LEI of N-CEN, which
- * is in capitals and has an index.
+ * Selects the newest filing that states a number for a thing. If the thing is known, only the numbers that filings
+ * state for this thing are searched; most datasets have an index for this. Numbers without a thing are LEIs of N-CEN;
+ * the stored LEIs are in capitals and have an index.
  *
  * @param of alias of a relation with code, id, what and part
  */
@@ -116,7 +116,7 @@ export const newestCoded = (tx: Transaction, view: string, of: 'lost') => {
     ) stated order by filed_date desc, accession desc limit 1`
 }
 
-/** Selects the filings of which `offerings` publishes file numbers, by the CIKs of their issuers. */
+/** Selects the filings of these issuers whose file numbers `offerings` publishes. */
 export const offeringsOf = (tx: Transaction, ciks: readonly string[]) => tx<{ accession: string }[]>`
   select distinct accession from pub.offerings_code where key = any(${ciks as string[]})`
 

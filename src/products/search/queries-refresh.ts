@@ -17,10 +17,10 @@ const OWN: Named = { ...ENTITIES, table: 'name', dictionary: 'word' }
 /** Number of things whose names are split in one batch. */
 const BATCH = 5_000
 
-/** Number of changed things after which old statistics no longer describe the tables. */
+/** If more things than this have changed, the statistics of the tables are out of date, and the tables are analyzed. */
 const ANALYZE_MIN = 1_000
 
-/** Number of keys of a source above which all its rows are made: one pass is then faster than single look-ups. */
+/** If a source has more keys than this, all its rows are made, since one pass is then faster than single look-ups. */
 const KEYS_MAX = 50_000
 
 interface Source {
@@ -64,7 +64,7 @@ const filed =
   (_tx, _keys, _when, records) =>
     named(slug, records)
 
-/** Joins what several functions return. */
+/** Returns a function that combines the keys of several functions. */
 const all =
   (...follows: Follow[]): Follow =>
   async (...args) =>
@@ -321,7 +321,7 @@ async function nameEntities(tx: Transaction, ids: readonly string[]): Promise<vo
   await storeMarkedNames(tx, OWN, names)
 }
 
-/** Adds the columns of codes that filings state to other codes. */
+/** Adds empty columns for a filing to codes that come from no single filing. */
 const unfiled = (tx: Transaction, select: Fragment) =>
   tx`select *, 0 as part, null as accession, null::date as filed_date from (${select}) s`
 

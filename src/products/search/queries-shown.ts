@@ -34,9 +34,9 @@ interface Shown extends Omit<Match, 'matched'> {
 }
 
 /**
- * Returns the kind that is shown for a filer with several roles. It is the requested kind, if the filer has it.
- * Otherwise it is a company if it has a ticker, else its first role, else a company. A person who reports only as an
- * insider is not shown as a company.
+ * Returns the kind that is shown for a filer with several roles. This is the requested kind, if the filer is of that
+ * kind. Otherwise a filer with a ticker is shown as a company, any other filer in the first of its roles, and a filer
+ * without a role as a company. A person who reports only as an insider is not shown as a company.
  */
 function chosen(hit: Omit<Hit, 'matched'>, kind: Kind | undefined, all: ReadonlyMap<string, Shown>): Kind {
   if (hit.kind !== 'company' && !ROLES.some((role) => role === hit.kind)) return hit.kind

@@ -10,7 +10,7 @@ import { coded } from './queries-ids.ts'
 /** Maximum number of securities of one ticker. */
 const SECURITIES_MAX = 10
 
-/** Marks that only tickers have: a dollar sign in front, or the exchange. */
+/** Matches signs that only tickers have: a dollar sign in front, or the exchange with a colon. */
 const MARKED = /^\s*\$|:/
 
 /**

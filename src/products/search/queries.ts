@@ -64,7 +64,7 @@ async function found(sql: Sql, typed: string, ids: TypedIds, kind: Kind | undefi
   return kind === 'form' ? rows : [...rows, ...others]
 }
 
-/** Kinds of things that file under the CIK that is their key. */
+/** Kinds of things whose key is the CIK under which they file. */
 const FILERS: readonly Kind[] = ['company', ...ROLES]
 
 /**
@@ -81,9 +81,9 @@ async function ranked(sql: Sql, q: string, ids: TypedIds, kind: Kind | undefined
 }
 
 /**
- * Deduction from the score of a security, since its company has the same name and would otherwise come after it. The
- * weight of the security is the value of its holdings in millions, which is larger than the weight of the company, the
- * number of its filings.
+ * Deduction from the score of a security. Without it, a company would come after its security, which has the same name.
+ * The weight of the security is the value of its holdings in millions, which is larger than the weight of the company,
+ * the number of its filings.
  */
 const SECURITY_COST = 0.4
 

@@ -17,7 +17,7 @@ export interface TypedIds {
   figi?: string
   /** Id of a private company: company~spacex. */
   company?: string
-  /** Whether the text has the form of an id and cannot be a name. A few digits may be a name: 1290 Funds. */
+  /** Whether the text can only be an id and not a name. A few digits may be part of a name: 1290 Funds. */
   isCertain: boolean
   /** Whether the check digits are wrong, so that nothing has this number. */
   isMistyped?: boolean

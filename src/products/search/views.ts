@@ -25,8 +25,8 @@ interface NumberedRows {
 }
 
 /**
- * Declares such a view. The view does not choose the newest filing of each number. Conditions on accession and key must
- * reach the tables, so that the search reads only what a load has changed.
+ * Declares such a view. The view does not choose the newest filing of each number: then PostgreSQL could not apply
+ * conditions on accession and key before the choice, and the search would read more than a load has changed.
  *
  * @param name `pub.<slug>_code`
  */

@@ -33,7 +33,7 @@ const CELL_MAX = 300
 export function readAliases(text: string, file: string): Correction[] {
   const found: Correction[] = []
   const seen = new Map<string, number>()
-  /** Branches: one for each fault that a line may have. */
+  /** Branches: each one tests a fault that a line may have. */
   text.split('\n').forEach((raw, index) => {
     const line = index + 1
     const fail = (what: string): never => refuse(file, line, what)

@@ -49,9 +49,9 @@ export interface ChangedReports {
 
 /** Reports whose former lines are unknown, so that their securities are computed from all lines. */
 export interface Unknown {
-  /** For the sums of the quarter. */
+  /** Reports whose securities need new sums of the quarter. */
   sums: Report[]
-  /** For purchases and sales. */
+  /** Reports whose securities need new purchases and sales. */
   flows: Report[]
   /** Quarters with a report whose former lines cannot be found, so that all their securities are computed again. */
   quarters: string[]

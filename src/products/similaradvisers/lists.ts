@@ -207,7 +207,10 @@ function asKin(all: Vectors, members: readonly number[]): Kin {
   }
 }
 
-/** Returns the position of the first size that is not smaller; only the first `count` sizes are searched. */
+/**
+ * Returns the position of the first of the sizes that is not smaller than `size`. Searches only the first `count`
+ * sizes, which are in ascending order.
+ */
 function firstNotSmaller(sizes: Float64Array, count: number, size: number): number {
   let [low, high] = [0, count]
   while (low < high) {

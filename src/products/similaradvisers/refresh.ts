@@ -11,9 +11,9 @@ import { firm } from './rollups.ts'
 const CHANGED_SHARE_MAX = 0.02
 
 /**
- * Marks firms by CRD number. `110 list` is the list of a firm alone, into which other keys are divided. A change of some
- * firms can alter the lists of other firms too, and all altered lists are computed again. Each firm is in about 25
- * lists: 200 changed firms of 45,000 alter 7,600 lists, which takes a fifth of the time for all lists.
+ * Marks firms by CRD number. The key `110 list` means only the list of firm 110; other keys are divided into such keys.
+ * A change of some firms can alter the lists of other firms too, and all altered lists are computed again. Each firm is
+ * in about 25 lists: 200 changed firms of 45,000 alter 7,600 lists, which takes a fifth of the time for all lists.
  */
 export const refresh: Refresh = {
   follows: { adv: (_, crds) => crds },
@@ -51,7 +51,7 @@ async function touchedBy(tx: Transaction, population: Population, crds: readonly
 
 type Types = ReadonlyMap<string, Compared['fund_type_list']>
 
-/** Yields one batch for each firm, in the order of the table's columns. */
+/** Yields one batch of rows for each firm; the values of a row are in the order of the table's columns. */
 function* lists(population: Population, crds: readonly string[], typesOf: Types): Iterable<unknown[][]> {
   for (const crd of crds) {
     const types = typesOf.get(crd) ?? []

@@ -56,9 +56,9 @@ function pairsOfDocument(words: readonly string[], level: number): Condition {
 }
 
 /**
- * Returns the additional condition of this level for a document that has all words of the tree. The index tests a
- * query's conditions on each document that has the query's rarest word. For two adjacent words, the condition of a tier
- * took twice as long when it named all earlier tiers.
+ * Returns the condition that a document must meet at this level in addition to having all words of the tree. The
+ * condition is short, because the index tests it on each document that has the query's rarest word: for two adjacent
+ * words, a condition that repeated the words for each earlier tier took twice as long.
  */
 export function rest(tree: Tree, level: number): Condition {
   switch (tree.kind) {

@@ -1,7 +1,7 @@
 /**
  * SQL of the search. Conditions are tsquery texts from conditions.ts, passed as parameters. The value of each LIMIT is
  * in a separate select, which hides the value from the planner. Otherwise the planner would make the same plan again
- * for each query's values. This took a third of the time of a search for a rare word.
+ * for each query's values; this planning took a third of the time of a search for a rare word.
  */
 import type { Fragment, Sql } from '../../store/db.ts'
 import type { DocumentDays } from './effort.ts'
@@ -195,8 +195,8 @@ export interface Wanted {
 }
 
 /**
- * Maximum number of passages of a document that are compared. `all`: passages with all words. `any`: passages with any
- * word.
+ * Maximum numbers of passages of a document that are compared: `all` of passages with all words, `any` of passages with
+ * any word.
  */
 const LOOKED_AT = { all: 20, any: 40 }
 
@@ -290,7 +290,7 @@ export async function described(sql: Sql, names: readonly string[], cik: string 
   return (await Promise.all(parts)).flat()
 }
 
-/** Tests whether any document of a filing was read. */
+/** Tests whether any document of any filing was read. */
 export async function isAnyRead(sql: Sql): Promise<boolean> {
   const [row] = await sql<[{ is_read: boolean }]>`select exists (select from pub.documents_document) as is_read`
   return row.is_read

@@ -43,7 +43,7 @@ export interface SearchResult {
    * The first day of the block up to which documents were ranked together; null if all documents were ranked together.
    */
   ranked_since: string | null
-  /** Only with the first page. */
+  /** Counts of the matching documents; null on pages after the first. */
   counts: Counts | null
 }
 

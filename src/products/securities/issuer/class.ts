@@ -3,7 +3,7 @@
  * CVT PFD STOCK PP". Removes from the end only words that certainly do not belong to the company's name.
  */
 
-/** A letter or number of a class, as in Series C-1, Class AA, F1, Tranche 2. Roman numbers are letters. */
+/** A letter or number of a class, as in Series C-1, Class AA, F1, Tranche 2. A Roman numeral counts as letters. */
 const MARK = String.raw`(?:\d{1,2}(?:[.-]?[a-z])?|[a-z]{1,2}(?:[-.]?\d{1,2})?(?:-?[a-z])?|i{1,3}|iv|vi{0,3})`
 const KIND = '(?:preferred|preference|pref|pfd|prefd|common|cmn|com|ordinary|ord)'
 const DAY = String.raw`(?:\d{1,2}[/-]\d{1,2}[/-]\d{2,4}|\d{4}-\d{2}-\d{2})`
@@ -25,7 +25,7 @@ const PHRASES = [
   '(?:promissory |bridge |secured |unsecured |subordinated )?notes?',
   '(?:term loan|tl|simple agreement for future equity|safe notes?)',
   '(?:pp|private placement|physical|not listed or trading)',
-  // "and" joins two classes, and the later class was removed already.
+  // "and" stands between two classes. When it is at the end of the text, the later class was removed already.
   'and',
   String.raw`\d{1,3}(?:\.\d+)?%`,
   String.raw`\d+:\d+`,

@@ -9,7 +9,7 @@ import { commonName, givenNames, type PointOf } from './called.ts'
 import { type CompanyId, idsOf, shownId } from './company-id.ts'
 import type { Named } from './name.ts'
 
-/** Two keys that are one letter apart, with evidence that they are one company. */
+/** Two keys of names that are one letter apart, and the evidence that both mean one company. */
 export interface Misspelling {
   key: string
   other: string
@@ -98,9 +98,9 @@ export function clusters(
 const OWN = { reason: 'name', basis: 'its own name', accession: null, confidence: 1 } as const
 
 /**
- * Returns the point of a name: the key of the name, if all companies with this key share one legal form. If there are
- * two forms, each form is a separate point. Names without a form are a third point, because it is unknown which company
- * they mean. Titles are not precise enough to decide how many forms there are.
+ * Returns a function that finds the point of a name. All names with one key are one point, unless they state two or
+ * more legal forms. Then each form is a separate point, and so are the names without a form, because it is unknown
+ * which company they mean. Titles are not precise enough to decide how many forms there are.
  */
 function pointsOf(named: readonly Named[]): PointOf {
   const forms = new Map<string, Set<string>>()
@@ -231,7 +231,7 @@ function reachable(start: string, around: Around): Set<string> {
   return found
 }
 
-/** Kinds of points, looked up for each cluster. */
+/** The points of three kinds, which are looked up for each cluster. */
 interface Kinds {
   vehicles: ReadonlySet<string>
   companies: ReadonlySet<string>
@@ -266,8 +266,8 @@ function issuerOf(points: ReadonlySet<string>, { vehicles, companies, reviewed }
 type Way = Pick<Alias, 'reason' | 'basis' | 'accession' | 'confidence'>
 
 /**
- * Finds why each point belongs to the starting point, along the surest edges. For a security, the path shows why its
- * name belongs to the company, so that its row gives evidence beyond its own name.
+ * Finds why each point belongs to the starting point, along the surest edges. A security has the reason why its name
+ * belongs to the company, since the mere fact that it has this name would be no evidence.
  */
 function waysFrom(start: string, around: Around): Map<string, Way> {
   const ways = new Map<string, Way | null>([[start, null]])

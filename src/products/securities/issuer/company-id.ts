@@ -19,9 +19,9 @@ export interface CompanyId {
 }
 
 /**
- * Returns the id of a name. A key has blanks only between digits, and only there `·` replaces a dot. Elsewhere `·` is a
- * letter of the name (Col·lecció). If a dot replaced the letter, the id would lead to the company whose name lacks the
- * letter.
+ * Returns the id of a name. A key has blanks only between digits. A `·` between digits stands for a dot, so the id has
+ * a dot. Any other `·` is a letter of the name (Col·lecció). It stays, since with a dot the id would lead to the
+ * company whose name lacks the letter.
  */
 const idOf = ({ key, form }: Pick<Company, 'key' | 'form'>): string =>
   `${COMPANY_ID}${key.replaceAll(' ', '-').replace(/(?<=\d)·(?=\d)/g, '.')}${form && `-${form}`}`

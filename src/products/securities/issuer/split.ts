@@ -19,9 +19,10 @@ export interface Prices {
 
 /**
  * Returns how many times lower all prices are than in the period before, rounded to the ratio of a split; negative if
- * prices are higher. Returns null unless two conditions hold. All prices must have changed by this ratio, give or take
- * a fifth. The number of shares must be nearer to its earlier value times the ratio than to its earlier value; it need
- * not match the ratio exactly, since funds buy and sell in the meantime.
+ * prices are higher. Returns null unless two conditions hold:
+ * - All prices changed by this ratio, give or take a fifth.
+ * - The number of shares is nearer to its earlier value times the ratio than to its earlier value. It need not match
+ *   the ratio exactly, since funds buy and sell in the meantime.
  */
 export function splitBetween(before: Prices, now: Prices): number | null {
   const times = (['low', 'median', 'high'] as const).map((which) => Number(before[which]) / Number(now[which]))

@@ -4,7 +4,7 @@ import { DERIVATIVES, IS_HELD } from '../sources.ts'
 
 type Either = Sql | Transaction
 
-/** Columns of a group of lines of Form 13F, which are one manager's lines of a security and a quarter. */
+/** Columns for a group of lines of Form 13F: one manager's lines of a security in a quarter. */
 export const amountsOfLines = (sql: Either): Fragment => sql`
   sum(value) filter (where put_call is null) as value,
   sum(amount) filter (where put_call is null and (kind = 'PRN') is not true) as shares,
@@ -13,7 +13,7 @@ export const amountsOfLines = (sql: Either): Fragment => sql`
   -- The combined filing that was filed last; among filings of one day, the one with the highest seq.
   (array_agg(accession order by filed_date desc, seq desc))[1] as accession`
 
-/** Columns of a group of lines `h` of Form N-PORT, which are one report's lines of a security. */
+/** Columns for a group of lines `h` of Form N-PORT: one report's lines of a security. */
 export const amountsOfPortfolio = (sql: Either): Fragment => sql`
   sum(h.value) as value, sum(h.balance) filter (where h.units = 'NS') as shares,
   sum(h.balance) filter (where h.units = 'PA') as principal, sum(h.percent) as percent`
@@ -46,7 +46,7 @@ const withAmount = (sql: Either, lines: Fragment) => sql`(
  */
 export const compared = (sql: Either, { now, before, isReported }: Quarters): Fragment => sql`(
   select c.*,
-    -- A holder without a stated amount still holds something.
+    -- A holder that states no amount still holds something, so its change of amount is null.
     case when c.change is not null then case when c.accession is not null then c.amount else 0 end
       - case when c.accession_before is null then 0 else c.amount_before end end as amount_change
   from (

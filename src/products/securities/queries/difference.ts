@@ -13,9 +13,8 @@ import type { ChangedReports, Report, Unknown } from '../sources.ts'
 /** If at most this number of a quarter's reports changed, the sums are changed by the difference. */
 const FEW = 50
 /**
- * If more than `FEW` reports changed, compare two numbers: `TIMES` times the number of changed reports, and the number
- * of all reports of the quarter and of the quarter before. If the first is larger, the sums are computed from all
- * lines.
+ * If more than `FEW` reports of a quarter changed, and `TIMES` times their number is above the number of all reports of
+ * the quarter and of the quarter before, the sums of the changed reports are computed from all lines.
  */
 const TIMES = 4
 
@@ -39,7 +38,7 @@ const used = (tx: Transaction, only: Fragment) => tx`(
   from pub.thirteenf_composed c where c.until is null and ${only}
   group by c.cik, c.quarter)`
 
-/** Records the filings of all managers, before all sums are computed. */
+/** Records the filings of all managers. Must be called before the sums of all securities are computed. */
 export async function recordAll(tx: Transaction): Promise<void> {
   await tx`delete from summed`
   await tx`insert into summed (cik, quarter, filings) select cik, quarter, filings from ${used(tx, tx`true`)} u`
@@ -47,7 +46,8 @@ export async function recordAll(tx: Transaction): Promise<void> {
 
 /**
  * Changes the sums in `held` and `tally` by these reports. Adds to `touched_security` the securities whose sums
- * changed. Those whose sums must be computed from all lines are added with the quarter. `holder` must be current.
+ * changed. A security whose sums must be computed from all lines is added with the quarter. The rows of `holder` must
+ * be up to date.
  *
  * makes `changed_report`, `changed_line` and `changed_sum`, which `changeFlows` reads
  */
@@ -163,9 +163,10 @@ async function findReports(tx: Transaction, { reports, replaced, moved }: Change
 }
 
 /**
- * Fills `changed_line` with the lines of the changed reports, and with those of the quarters before and after. `is_used`
- * and `was_used`: whether the line is, and was, in the sums. A report whose sums come from all lines is needed only to
- * compare it with another quarter of its manager. A statement names its quarter, see quarters.ts.
+ * Fills `changed_line` with the lines of the changed reports, and with those of the quarters before and after.
+ * `is_used` states whether the line belongs in the new sums, and `was_used` whether it is in the stored ones. A report
+ * whose sums come from all lines is needed only to compare it with another quarter of its manager. A statement names
+ * its quarter, see quarters.ts.
  */
 async function findLines(tx: Transaction): Promise<void> {
   await tx`
@@ -262,7 +263,7 @@ const newSums = (tx: Transaction): Fragment => tx`
     case when option_lines > 0 then option_value end, filed_as, lines, share_lines, option_lines, share_value, lead
   from made`
 
-/** Selects what each position in `amounts` adds to the counts and sums of `flow`. Negative signs subtract it. */
+/** Selects what each position in `amounts` adds to the counts and sums of `flow`; with `sign` -1, what it subtracts. */
 const counts = (tx: Transaction, holds: Fragment, shares: Fragment, former: Fragment, sign: Fragment) => tx`
   select sec_id, quarter, ${sign} * (${shares} > ${former})::int as buyer_count,
     ${sign} * (${shares} < ${former})::int as seller_count,
@@ -342,7 +343,8 @@ export async function changeFlows(tx: Transaction): Promise<void> {
  * Marks reports whose used filings have changed since the refresh read them, so that the next refresh computes their
  * securities from all lines. Another process may make the rollups of Form 13F while this refresh runs. Sums that this
  * refresh computes from all lines then include reports that it does not know. The next refresh would add these reports
- * a second time. Must be called after all sums are computed: reports that arrive after this call are in none of them.
+ * a second time. This function must be called after all sums are computed: reports that arrive after the call are then
+ * in none of the sums.
  *
  * @param quarters null means all
  */

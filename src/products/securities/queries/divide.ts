@@ -10,7 +10,7 @@ import { quartersOf } from '../quarters.ts'
 import { type Report, SOURCES, type Source } from '../sources.ts'
 import { HELD } from './held.ts'
 
-/** Relation (id, quarter): the reports of the quarter, with those of which only old rows are left. */
+/** Relation (id, quarter): the reports of the quarter, also those that are no longer used but still have rows. */
 const reportsIn = (tx: Transaction, source: Source, quarter: string): Fragment =>
   source === 'f13'
     ? tx`(
@@ -55,7 +55,7 @@ async function ofReport(tx: Transaction, source: Source, { id, quarter }: Report
 const keysOf = (source: Source, kind: string, of: readonly Report[]) =>
   of.map(({ id, quarter }) => `${source} ${kind} ${id} ${quarter}`)
 
-/** `divide` of the refresh. */
+/** Divides a key into keys of its parts; this is `divide` of the refresh. */
 export async function divide(tx: Transaction, key: string | null): Promise<readonly string[]> {
   if (key === null) return everyQuarter(tx)
   const [source, kind, id, quarter] = key.split(' ') as [Source, string, string, string]
@@ -80,7 +80,10 @@ async function everyQuarter(tx: Transaction): Promise<string[]> {
   return [...keys].sort()
 }
 
-/** Replaces the key of a quarter by the keys of its reports, whose lines may have changed, and of its securities. */
+/**
+ * Replaces each key of a quarter by keys of the reports and of the securities in this quarter, since the lines may have
+ * changed after the key was made.
+ */
 export async function withoutQuarters(tx: Transaction, keys: readonly string[]): Promise<readonly string[]> {
   const isQuarter = (key: string) => key.split(' ')[1] === 'quarter'
   const made = keys.filter((key) => !isQuarter(key))

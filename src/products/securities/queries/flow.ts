@@ -16,8 +16,8 @@ interface Changed {
 /**
  * Rewrites the affected rows; managers-all.ts makes all rows. A report affects two quarters: its own quarter, which is
  * compared with the quarter before, and the next quarter, which is compared with the report's quarter. A report also
- * affects securities that the report does not name, since these may have been sold. Reports whose former lines are known
- * are added and subtracted (difference.ts).
+ * affects securities that the report does not name, since these may have been sold. For reports whose former lines are
+ * known, the new lines are added and the former lines are subtracted (difference.ts).
  */
 export async function makeFlows(tx: Transaction, changed: Changed | null): Promise<void> {
   if (changed === null) return forgetChanged(tx, null)

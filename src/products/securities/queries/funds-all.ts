@@ -23,9 +23,9 @@ export async function sumFunds(tx: Transaction): Promise<void> {
 }
 
 /**
- * Makes the temporary tables. Securities, classes and reports have numbers, since numbers are sorted faster than texts,
- * and take less space. `fund_line` has the lines of a quarter, and `fund_report` its reports, numbered in the order of
- * their accessions. The class 0 is the empty text.
+ * Makes the temporary tables. In these tables, numbers stand for securities, classes and reports, since numbers are
+ * sorted faster than texts, and take less space. `fund_line` has the lines of a quarter, and `fund_report` its reports,
+ * numbered in the order of their accessions. The number 0 stands for the empty class.
  */
 async function makeTables(tx: Transaction): Promise<void> {
   await tx`

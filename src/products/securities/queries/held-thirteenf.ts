@@ -47,7 +47,8 @@ export const securitiesOf = (tx: Transaction, reports: readonly Report[]) => tx`
   join pub.thirteenf_line l on l.cik = r.cik and l.quarter = r.quarter)`
 
 /**
- * `linesOf` of `Held`: the sums of each manager in `asked_holder` and each security, except those with options only.
+ * Implements `linesOf` of `Held`: sums for each manager in `asked_holder` and each security. Leaves out a security of
+ * which the manager has only options.
  */
 export const linesOf = (tx: Transaction, quarter: string) => tx`(
   select h.cik as holder_id, h.sec_id, ${amountsOfLines(tx)}, null::numeric as percent
@@ -55,7 +56,7 @@ export const linesOf = (tx: Transaction, quarter: string) => tx`(
   where h.quarter = ${quarter} and h.sec_id is not null
   group by h.cik, h.sec_id having bool_or(h.put_call is null))`
 
-/** `reportersOf` of `Held`: the managers in `asked_holder` whose report of the quarter is whole. */
+/** Implements `reportersOf` of `Held`: the managers in `asked_holder` whose report of the quarter is whole. */
 export const reportersOf = (tx: Transaction, quarter: string) => tx`(
   select distinct c.cik as holder_id
   from asked_holder o join pub.thirteenf_counted c on c.cik = o.holder_id

@@ -124,8 +124,8 @@ async function keptPage(
 }
 
 /**
- * Combines all holders of both quarters from their lines, in time that grows with the number of holders. It is used for
- * older quarters, and for what was known on a day.
+ * Reads a page by comparing the lines of all holders in both quarters. The time grows with the number of holders. This
+ * way is used for older quarters, and for what was known on a day.
  */
 async function comparedPage(sql: Sql, start: Start, from: From, quarter: string): Promise<Page> {
   const order = sql.unsafe(orderBy(start.walk.keys, 'h.'))
@@ -169,8 +169,8 @@ async function newestQuarter(sql: Sql, id: string, source: Source, asOf: { from:
 }
 
 /**
- * A quarter may have reports if it begins at most this many days after the day of `as_of`. A report about a month may
- * be filed before that month ends.
+ * Maximum number of days by which a quarter may begin after the day of `as_of` and have reports nevertheless: a report
+ * about a month can be filed before that month ends.
  */
 const EARLIEST_DAYS = 31
 

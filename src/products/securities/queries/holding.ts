@@ -11,7 +11,7 @@ import { HELD } from './held.ts'
 
 /**
  * A move of the window in which a holder's newest report is used (`WINDOW_MONTHS`). `before` and `now` are the last
- * days of the oldest quarter of the window.
+ * days of the oldest quarter of the window, before and after the move.
  */
 export interface SpanMove {
   source: Source

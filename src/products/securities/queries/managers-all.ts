@@ -28,10 +28,10 @@ export async function sumManagers(tx: Transaction): Promise<void> {
 }
 
 /**
- * Makes the temporary tables. Securities have numbers in them (`sec`), since numbers are grouped and compared faster than
- * texts, and take less space. `spelled_security` has every filed spelling of CUSIPs, and `manager_line` the lines of a
- * quarter. `manager_position` has the same lines without options, by manager and security. `manager_before` has those
- * of the quarter before.
+ * Makes the temporary tables. In these tables, a number stands for each security (`sec`), since numbers are grouped and
+ * compared faster than texts, and take less space. `spelled_security` has every filed spelling of CUSIPs, and
+ * `manager_line` the lines of a quarter. `manager_position` has the same lines without options, by manager and
+ * security. `manager_before` has those of the quarter before.
  */
 async function makeTables(tx: Transaction): Promise<void> {
   await tx`

@@ -130,16 +130,16 @@ export const FIGURES = `id, class, period, quarter, fund_count, mark_count, low,
   total_balance, held_value, held_count, outliers, written_off, lower, upper, largest`
 
 /**
- * If no price is farther from the median than this, the second rule is not computed. The usual distance times
- * `USUAL_DISTANCES` is then less than `HONEST` allows.
+ * If no price differs from the median by more than this factor, the second rule need not be computed: the usual
+ * distance times `USUAL_DISTANCES` is then less than `HONEST` allows.
  */
 const NEAR = 1.03
 
 /**
  * Computes the prices of lines. A group's prices are in a sorted array, so that the prices that are not excluded are a
- * slice of the array. Lines are sorted once, without a join to groups. The planner does not know the number of rows of
- * a common table expression. It joined lines with groups in nested loops, which took over nine minutes for 8,000
- * holdings. With offset 0 the planner computes the values of a group once, rather than again for each price.
+ * slice of the array. Lines are sorted once, without a join to groups. With such a join, the planner would choose
+ * nested loops, since it does not know the number of rows of a common table expression; for 8,000 holdings they took
+ * over nine minutes. With offset 0 the planner computes the values of a group once, rather than again for each price.
  *
  * @param lines id, class, is_private, period, quarter, fund, accession, n, value, balance, mark, is_written_off. Numbers
  *   may stand for the texts id, class, fund and accession

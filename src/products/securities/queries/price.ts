@@ -88,7 +88,10 @@ type Stored = Omit<Figures, 'sec_id' | 'split'> & {
   before: Prices | null
 }
 
-/** Selects each period with the prices of the period before, if the period before is at most half a year earlier. */
+/**
+ * Selects each period with the prices of the period before, or with null if the period before is more than half a year
+ * earlier.
+ */
 const pricesOf = (sql: Sql, ids: readonly string[], first: string, last: string) => sql<Stored[]>`
   select *, sum(held_value) over (partition by period) as period_value from (
     select id, class, period, fund_count, mark_count, low, median, high, mean, total_value, total_balance, held_value,
@@ -220,7 +223,10 @@ async function linesOf(
   }
 }
 
-/** Returns the reason why a line's price is excluded, by the condition PRICED of queries/price-make.ts. */
+/**
+ * Returns the reason why a line's price is excluded, or null. A line that does not meet the condition `PRICED` of
+ * queries/price-make.ts is always excluded.
+ */
 function excludedBy(
   { units, payoff, balance, value, mark }: Pick<Line, 'units' | 'payoff' | 'balance' | 'value' | 'mark'>,
   prices: Stored | undefined,

@@ -154,7 +154,10 @@ async function makeHeld(tx: Transaction, source: Source, keys: readonly string[]
   return { reports: unknown?.flows ?? [], securities }
 }
 
-/** Makes the rows of `holder` for the holders of these reports. Returns the reports that became, or were, the newest. */
+/**
+ * Makes the rows of `holder` for the holders of these reports. Returns the reports that have become the newest of their
+ * holder, and those that no longer are.
+ */
 async function moveHolders(tx: Transaction, source: Source, reports: readonly Report[]): Promise<Report[]> {
   const from = HELD[source]
   const ids = [...new Set(reports.map(({ id }) => id))]
@@ -174,8 +177,9 @@ async function moveHolders(tx: Transaction, source: Source, reports: readonly Re
 }
 
 /**
- * Leaves out the moved reports of holders whose sums other keys make: a key names all quarters of the move. If another
- * report has moved the holder since the key was made, the sums of the move are made here.
+ * Returns the moved reports whose sums must be made here. A holder with a key `alone` is left out, since that key names
+ * all quarters of the move, and keys of securities make the sums. If another report has moved the holder since the key
+ * was made, the holder is not left out.
  */
 function withoutCovered(moved: readonly Report[], reports: readonly Report[], alone: readonly Report[]): Report[] {
   if (alone.length === 0) return [...moved]

@@ -2561,7 +2561,9 @@ class FilingCapabilities(TypedDict):
     """
 
     has_columns: bool
-    """True if /filings with the family of this filing shows columns that were read from the filing"""
+    """True if `fam_rows` of /filings, requested with the family of this filing, has values that were read from the
+    filing
+    """
 
 
 class FilingDay(TypedDict):
