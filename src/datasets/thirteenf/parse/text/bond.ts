@@ -52,9 +52,25 @@ export const explainJoin = (first: string, next: string) => firstOf(SIGNALS, { f
  */
 export const joins = (first: string, next: string): number => explainJoin(first, next)?.weight ?? 0
 
-/** Joins the parts of a name with blanks. A part that ends in a hyphen keeps it and gets no blank. */
+/** A line that ends within a word: at least four letters, the last in lower case, and a hyphen. */
+const DIVIDES = /[A-Za-z]{3}[a-z]-$/
+/** Names after the hyphen of a compound name, which some tables write in lower case: Coca-cola. */
+const COMPOUND =
+  /^(?:busch|clark|cola|daniels|davidson|hughes|mart|marietta|midland|myers|packard|palmolive|royce|squibb|whitney)\b/
+
+/** Whether a word is divided at the end of the line: "Shaw Communi-", "cations Inc." (0000950150-00-000753). */
+const isDivided = (whole: string, part: string): boolean =>
+  DIVIDES.test(whole) && /^[a-z]{3}/.test(part) && !COMPOUND.test(part)
+
+/**
+ * Joins the parts of a name with blanks. A part that ends in a hyphen gets no blank. It keeps the hyphen, unless the
+ * hyphen certainly divides a word at the end of a line.
+ */
 export function joined(parts: readonly string[]): string | null {
   return (
-    parts.reduce((whole, part) => (whole === '' || whole.endsWith('-') ? whole + part : `${whole} ${part}`), '') || null
+    parts.reduce((whole, part) => {
+      if (isDivided(whole, part)) return whole.slice(0, -1) + part
+      return whole === '' || whole.endsWith('-') ? whole + part : `${whole} ${part}`
+    }, '') || null
   )
 }
