@@ -118,7 +118,7 @@ function framed(
     ...notes,
     ...(isSample ? [SAMPLE] : []),
     ...(line === 0 ? notLoaded(answer) : []),
-    ...suggestions(answer, isEmptyOf(route, answer)),
+    ...suggestions(answer, isEmptyOf(route, answer), nameIn(address, route)),
     ...(remarks && isObject(answer) ? remarks.of(answer) : []),
     ...citation(text, origin),
     DATA,
@@ -184,13 +184,23 @@ function notLoaded(answer: unknown): string[] {
   return [`NOT LOADED (zeros, nulls and empty lists from such data mean nothing): ${notes.join(' | ')}`]
 }
 
+/** Routes whose `q` is not the name of a thing, or that are the search for names themselves. */
+const NOT_NAMES: readonly string[] = ['search', 'text_search', 'brochure_search']
+
+/** The name that a request searches in its list; null if there is none. */
+const nameIn = (address: string, { name }: Route): string | null =>
+  NOT_NAMES.includes(name) ? null : new URL(address, 'http://api').searchParams.get('q')
+
 /** Says that nothing matches. If the answer suggests other requests, they are named in place of what is loaded. */
-function suggestions(answer: unknown, isEmpty: boolean): string[] {
+function suggestions(answer: unknown, isEmpty: boolean, name: string | null): string[] {
   const found = isObject(answer) ? answer.did_you_mean : undefined
-  if (!Array.isArray(found)) return isEmpty ? [EMPTY] : []
-  return (found as Suggestion[]).map(
-    ({ note, url }) => `EMPTY, but ${inLine(note)}: call(path=${JSON.stringify(url.replace(/^\/v1/, ''))})`,
-  )
+  if (Array.isArray(found)) {
+    return (found as Suggestion[]).map(
+      ({ note, url }) => `EMPTY, but ${inLine(note)}: call(path=${JSON.stringify(url.replace(/^\/v1/, ''))})`,
+    )
+  }
+  if (!isEmpty) return []
+  return [name === null ? EMPTY : `${EMPTY} search_entities(q=${JSON.stringify(name)}) knows tickers and numbers too.`]
 }
 
 /** Explains how to cite filings and their sentences, if the answer names any. */

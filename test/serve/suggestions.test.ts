@@ -111,4 +111,12 @@ test('the page of a list and the answer to an agent name the suggested request',
     await answer('call', { path: '/ownership/filings?cik=1494730' }),
     /^EMPTY, but there are rows with person=0001494730 .*: call\(path="\/ownership\/filings\?person=0001494730"\)$/m,
   )
+  // A ticker in place of a name: the search knows it.
+  const ofTicker = await read('/formd/filings?q=AAPL')
+  assert.match(ofTicker.text, /<a href="\/search\?q=AAPL">Search everything for “AAPL”<\/a>/)
+  assert.match(
+    await answer('call', { path: '/formd/filings?q=AAPL' }),
+    /^EMPTY: .* search_entities\(q="AAPL"\) knows tickers and numbers too\.$/m,
+  )
+  assert.doesNotMatch((await read('/text-search?q=zzzqqq')).text, /Search everything for/)
 })

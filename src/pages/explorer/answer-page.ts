@@ -154,14 +154,26 @@ ${pagerOf(url, next)}
 ${leadsOf(others.links as Links | undefined, links)}`
 }
 
-/** Says that no rows match, with links to similar requests for which there are rows. */
-function emptyNote(found: Suggestion[] | undefined, hasFilters: boolean, { place, places }: AnswerPage): Html {
-  const links = (found ?? []).map(({ parameter, value, url }) => {
-    const label = parameterWords(place.route.name, parameter)
-    return html`<p class="says">Did you mean <a href="${places.pageOf(url)}">${label} ${value}</a>?</p>`
+/** Operations whose parameter `q` is not the name of a thing. */
+const NOT_NAMES: readonly string[] = ['text_search', 'brochure_search']
+
+/**
+ * Says that no rows match, with links to similar requests for which there are rows. For a name without rows, the link
+ * leads to the search, which also knows tickers and numbers.
+ */
+function emptyNote(found: Suggestion[] | undefined, hasFilters: boolean, { place, places, url }: AnswerPage): Html {
+  const { name } = place.route
+  const links = (found ?? []).map(({ parameter, value, url: to }) => {
+    const label = parameterWords(name, parameter)
+    return html`<p class="says">Did you mean <a href="${places.pageOf(to)}">${label} ${value}</a>?</p>`
   })
+  const q = NOT_NAMES.includes(name) ? null : queryIn(url).get('q')
+  const search =
+    q !== null &&
+    found === undefined &&
+    html`<p class="says"><a href="/search?q=${encodeURIComponent(q)}">Search everything for “${q}”</a></p>`
   const advice = found === undefined && hasFilters && ' Some rows may match if you remove one of these filters.'
-  return html`<p class="empty">No rows match.${advice}</p>\n${links}`
+  return html`<p class="empty">No rows match.${advice}</p>\n${links}${search}`
 }
 
 /**
