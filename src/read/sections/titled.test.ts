@@ -149,6 +149,40 @@ test('“Use of proceeds” and “Our Business” below the summary of an offer
   assert.match(one(found, 'use-of-proceeds').body, /And plants/)
 })
 
+test('groups of risks that are set like the chapter belong to it, and the chapter below them does not', () => {
+  const found = read(
+    'prospectus',
+    [2, 'RISK FACTORS'],
+    text('All of these matter'),
+    [2, 'Structure-related Risks'],
+    text('You may lose your money'),
+    [2, 'Risks Related to Taxes'],
+    text('The law may change'),
+    // This chapter is set lower than the groups, and so is the next.
+    [3, 'Hypothetical Examples'],
+    text('A pump is sold'),
+    [3, 'Use of Proceeds'],
+    text('Plants'),
+  )
+  assert.deepEqual(idsOf(found), ['risk-factors', 'use-of-proceeds'])
+  assert.match(one(found, 'risk-factors').body, /The law may change/)
+  assert.doesNotMatch(one(found, 'risk-factors').body, /A pump is sold/)
+  const parts = read(
+    'prospectus',
+    [2, 'RISK FACTORS'],
+    [2, 'Risks Related to Pumps'],
+    [3, 'Pumps may break'],
+    text('They do'),
+    [2, 'General Risk Factors'],
+    [3, 'Towns may not pay'],
+    text('They do'),
+    [2, 'A HISTORY OF PUMPS'],
+    text('Long'),
+  )
+  assert.match(parts[0]!.body, /Towns may not pay/)
+  assert.doesNotMatch(parts[0]!.body, /HISTORY/)
+})
+
 test('a title that is broken over two headings is one title, and it may be known only by both', () => {
   const found = read(
     'prospectus',

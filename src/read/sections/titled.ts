@@ -68,14 +68,32 @@ function endsOf(marks: readonly TitleMark[], text: string, isJoined: boolean): n
     if (mark.isNumbered && marks[next]?.title && isDirect(last)) ends[i] = ends[next]!
     else {
       while (next < marks.length && !isEnd(mark, marks[next]!)) next++
+      next = endOfGroups(marks, i, next)
       ends[i] = marks[next]?.line.start ?? text.length
     }
   }
   return ends
 }
 
+/**
+ * Returns the index of the heading that ends a section whose groups have its level. Then levels do not tell chapters
+ * from parts, so the section also ends at the first heading below its last group whose level no part of the other
+ * groups has.
+ */
+function endOfGroups(marks: readonly TitleMark[], from: number, end: number): number {
+  const { title, level } = marks[from]!
+  const isGroup = (one: TitleMark) => one.level === level && title!.groups!.test(one.name)
+  const last = title!.groups ? marks.slice(from + 1, end).findLastIndex(isGroup) : -1
+  if (last < 0) return end
+  const group = from + 1 + last
+  const parts = new Set(marks.slice(from + 1, group).map((one) => one.level))
+  const other = marks.slice(group + 1, end).findIndex((one) => !parts.has(one.level))
+  return other < 0 ? end : group + 1 + other
+}
+
 /** Whether a heading ends the section above it. */
 function isEnd({ title, line, level }: TitleMark, other: TitleMark): boolean {
   if (other.title) return other.level <= level || !title!.within?.includes(other.title.id)
+  if (other.level === level && title!.groups?.test(other.name)) return false
   return other.level <= (level === BOLD && !isCapital(line.plain) ? BOLD - 1 : level)
 }

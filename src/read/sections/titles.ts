@@ -245,10 +245,15 @@ export interface Titled {
   below?: RegExp
   /** Matches headings of the same rank that belong to the section: "Tax Fees" after "Audit Fees". */
   continues?: RegExp
+  /** Matches headings of groups within the section, which may have its level: "Structure-related Risks". */
+  groups?: RegExp
 }
 
 export const titled = (id: string, title: RegExp, more: Partial<Titled> = {}): Titled => ({ id, title, ...more })
 
+/** Groups of risks, which may be set like the chapter: "Structure-related Risks", "Risks Related to Our Notes". */
+const RISKS =
+  /^(?:.{3,60}[- ]related risks|(?:general |other |additional )?risks? (?:related|relating|associated|specific|inherent)\b.*|(?:general|other|additional) risks?(?: factors)?)$/i
 const CONFLICTS = '(?: \\(conflicts? of interest\\))?'
 
 /** Headings of the registration statements and prospectuses of companies. */
@@ -260,7 +265,7 @@ export const PROSPECTUS: readonly Titled[] = [
     within: ['risk-factors', 'use-of-proceeds', 'dividend-policy'],
     least: 700,
   }),
-  titled('risk-factors', /^risk factors$/i),
+  titled('risk-factors', /^risk factors$/i, { groups: RISKS }),
   titled(
     'forward-looking',
     /^(?:cautionary (?:note|statement)s?|special note|statement)?.{0,30}forward[- ]looking statements?$/i,
@@ -281,14 +286,14 @@ export const PROSPECTUS: readonly Titled[] = [
   titled('selling-holders', /^selling (?:stock|share|security) ?holders?$/i),
   titled(
     'capital-stock',
-    /^description of (?:our |the )?(?:capital stock|share capital|securities(?: (?:to be|being|we|that) .{0,40})?)$/i,
+    /^description of (?:our |the )?(?:capital stock|share capital(?: and articles of association)?|securities(?: (?:to be|being|we|that) .{0,40})?)$/i,
     { within: ['debt-securities', 'warrants'] },
   ),
   titled(
     'debt-securities',
-    /^description of (?:our |the )?(?:debt securities|(?:senior |subordinated |convertible |mortgage )*notes)(?: and guarantees)?$/i,
+    /^description of (?:our |the )?(?:debt securities|(?:senior |subordinated |convertible |mortgage )*notes)(?: and guarantees| we may offer)?$/i,
   ),
-  titled('warrants', /^description of (?:our |the )?warrants$/i),
+  titled('warrants', /^description of (?:our |the )?warrants(?: we may offer)?$/i),
   titled('eligible-shares', /^shares eligible for future sale$/i),
   titled(
     'tax',
