@@ -18,7 +18,7 @@ interface Details extends ErrorOptions {
   blocked?: boolean
 }
 
-/** A request that got no usable answer. `kind` tells the caller how to react. */
+/** The error for a request that got no usable answer. `kind` tells the caller how to react. */
 export class EdgarError extends Error {
   readonly kind: EdgarErrorKind
   readonly retryAfterMs: number | null

@@ -73,7 +73,7 @@ const SAME_PAUSE_MS = 1_000
 
 /**
  * The pace of one host in this process. Its state: the time of the next free turn, the end of the current pause and,
- * with a shared pace, the queue of callers. `turn` and `pause` change it.
+ * with a shared pace, the queue of callers. `turn` and `pause` change this state.
  */
 export class Pace {
   #free = 0

@@ -13,7 +13,7 @@ export interface Cut {
 }
 
 /**
- * Returns a body that continues with its rest when it breaks off.
+ * Returns a body that continues with the rest of the file when the answer breaks off.
  *
  * @param resumable null if the host has not stated how to request the rest
  * @param restOf requests the rest, and returns null if the host cannot give it; the body then ends with the failure

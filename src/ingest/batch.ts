@@ -65,8 +65,8 @@ const MB = 1024 * 1024
 const READERS = 3
 
 /**
- * A filing whose documents are larger than this together is read by itself. Real documents that are read whole have up
- * to 900 KB.
+ * If the documents of a filing are together larger than this, the filing is read by itself. Real documents that are
+ * read whole have up to 900 KB.
  */
 const LARGE = MB
 

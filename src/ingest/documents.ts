@@ -225,7 +225,7 @@ class Answers {
 
   /**
    * Sends a stored text. A text that is not stored is extracted by the process that requested it: the process gets the
-   * bytes, and its result is stored.
+   * bytes, and the text that it extracts is stored.
    */
   #text(at: number): Promise<TextAnswer> {
     const entry = this.#entry(at)

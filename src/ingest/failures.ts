@@ -11,7 +11,7 @@ import { SubmissionError } from '../read/sgml/submission.ts'
 import { Overtaken } from '../store/overtaken.ts'
 import { isOfDataCode } from '../store/refused.ts'
 
-/** A signal stopped the run while a filing was being read. */
+/** The error for a filing that was being read when a signal stopped the run. */
 export class Stopped extends Error {}
 
 /** Kinds of EDGAR's refusals that apply to every filing alike. */

@@ -189,8 +189,9 @@ async function store(
     logged.push(...changesTo(dataset, { before, after, loaded }))
   }
   await mark(tx, touched)
-  // Closing a dictionary waits for other workers that insert the same entries. So it is done in the order of slugs, and
-  // before `settle`, `append` and `dataChanged` take their locks. Otherwise two workers could wait for each other.
+  // Closing a dictionary waits for other workers that insert the same entries. So the dictionaries are closed in the
+  // order of slugs, and before `settle`, `append` and `dataChanged` take their locks. Otherwise two workers could wait
+  // for each other.
   for (const dataset of datasets.toSorted((a, b) => (a.slug < b.slug ? -1 : 1))) await closeDictionaries(tx, dataset)
   return logged
 }

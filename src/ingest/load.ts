@@ -94,7 +94,10 @@ export async function loadRows(
   })
 }
 
-/** Deletes the rows of these filings. In a partitioned table, it searches only the partitions that have such rows. */
+/**
+ * Deletes the rows of these filings. In a partitioned table, this function searches only the partitions that have such
+ * rows.
+ */
 export async function removeRows(
   tx: Transaction,
   dataset: FilingsDataset,
@@ -176,7 +179,10 @@ class Entries {
   }
 }
 
-/** The target for the rows of each key: a table, its partition, or the temporary table of a dictionary. */
+/**
+ * Returns, by the key of a table, the target for its rows: the table, a partition of it, or the temporary table of a
+ * dictionary.
+ */
 function targetsOf(
   { tables, dictionaries, slug }: FilingsDataset,
   schema: string,

@@ -4,8 +4,8 @@ import { type Caller, type ThrownThere, thrownOf } from '../read/apart/call.ts'
 import { type ParseJob, parseFiling, type Question, type ReadFiling } from './parsing.ts'
 
 /**
- * The result for one filing. If its reader requests something that the call did not carry (`needsMore`), the filing
- * must be read alone.
+ * The result for one filing. If the filing's reader requests something that the call did not carry (`needsMore`), the
+ * filing must be read alone.
  */
 export type Parsed = { read: ReadFiling } | { needsMore: true } | ThrownThere
 

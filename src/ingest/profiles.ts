@@ -1,5 +1,5 @@
 /**
- * Reads the profiles of chosen filers, and adds the filings that they list to the spine. A profile is EDGAR's JSON file
+ * Reads the profiles of chosen filers, and adds to the spine the filings that they list. A profile is EDGAR's JSON file
  * of a company, with its continuation files; loading it as an edition stores the company too.
  */
 import type { Catalog } from '../declare/catalog.ts'
@@ -194,8 +194,8 @@ class Reading {
       if (failure !== null) this.result.failed.push({ cik: row.cik, entry: row.entry, reason: failure })
       else this.result[isUnchanged ? 'unchanged' : 'read']++
       const problem = failure ?? (unread > 0 ? `${unread} of its lines cannot be read` : null)
-      // If a profile was not read completely, no digest of it is recorded. So the next run reads it again even if it
-      // has not changed.
+      // If a profile was not read completely, no digest of it is recorded. So the next run reads the profile again even
+      // if it has not changed.
       const reached = problem === null ? { through } : { through: null, digest: null }
       rows.push({ ...row, problem, ...reached })
     }

@@ -225,8 +225,8 @@ export async function countOfSets(sql: Sql, selection: Selection): Promise<numbe
 }
 
 /**
- * Puts the filings of the selection that have their rows from quarterly sets into the queue, so that their submissions
- * are read.
+ * Puts into the queue those filings of the selection that have their rows from quarterly sets, so that their
+ * submissions are read.
  */
 export async function takeUpSets(sql: Sql, selection: Selection): Promise<void> {
   await sql.begin(async (tx) => {

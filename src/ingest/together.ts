@@ -18,7 +18,9 @@ export const SHARED_BYTES = 64 * 1024
 
 const PARSER = new URL('parsing-together.ts', import.meta.url)
 
-/** The filing's reader requested something that the call did not include, so the filing must be read alone. */
+/**
+ * Thrown if the filing's reader requested something that the call did not include: the filing must then be read alone.
+ */
 export class NeedsMore extends Error {}
 
 interface Reading {

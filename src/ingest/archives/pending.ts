@@ -56,8 +56,8 @@ export async function wantedOn(sql: Sql, selection: Selection, day: string): Pro
 }
 
 /**
- * Selects the filings that still wait and that no other process is reading or has archived. Locks them until the
- * transaction ends.
+ * Selects the filings that still wait and that no other process is reading or has archived. Locks the tasks of these
+ * filings until the transaction ends.
  */
 export async function hold(tx: Transaction, accessions: readonly string[]): Promise<Set<string>> {
   const rows = await tx<{ accession: string }[]>`

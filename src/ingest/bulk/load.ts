@@ -26,7 +26,7 @@ const GONE_SHARE_MAX = 0.25
 const GONE_MIN = 100
 
 /**
- * Loads an edition. Replaces the rows of new and changed records, and marks the records that a snapshot lacks as gone.
+ * Loads an edition. Replaces the rows of new and changed records, and marks as gone the records that a snapshot lacks.
  * If the edition is a period, removes the records that its last version had and its new version lacks. Marks the
  * rollups that are affected.
  *
@@ -144,7 +144,8 @@ async function findGone(
 }
 
 /**
- * Assigns a filing that is in two months to the newer month, so that the older month may be published again without it.
+ * If a filing is in the files of two months, assigns it to the newer month. The older month may then be published again
+ * without the filing.
  */
 async function hold(tx: Transaction, { series, name, to }: Edition): Promise<void> {
   await tx`

@@ -1,4 +1,6 @@
-/** Rebuilds a bulk dataset from the archive: reads the editions that hold its records into a shadow schema. */
+/**
+ * Rebuilds a bulk dataset from the archive: reads into a shadow schema the editions that hold the dataset's records.
+ */
 
 import type { Store } from '../../archive/store.ts'
 import type { BulkDataset } from '../../declare/dataset.ts'

@@ -1,7 +1,7 @@
 /**
  * Reduces the file of an older snapshot to the records that later snapshots lack. A feed has 440,000 representatives,
- * and some of them leave every day. The records of those who left are copied unchanged into a small file, which
- * rebuilds read instead of the feed.
+ * and some of them leave every day. The records of those who left are written into a small file, which rebuilds read
+ * instead of the feed.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Store } from '../../archive/store.ts'

@@ -175,7 +175,7 @@ export function areTooLong(tx: Transaction, { texts }: Pick<RefusedIndex, 'texts
   return tx`0 ${lengths} > ${INDEXED_MAX}`
 }
 
-/** An index that the database refuses because of the rows. */
+/** An index that the database refuses because of the texts in the rows. */
 export interface RefusedIndex {
   table: Relation
   /** The columns of the index that are text or lists of text. */
@@ -184,7 +184,7 @@ export interface RefusedIndex {
   why: string
 }
 
-/** Removes the records because of which the database refuses an index, and returns how many these are. */
+/** Removes the records because of which the database refuses an index, and returns their number. */
 export type Refuse = (tx: Transaction, index: RefusedIndex) => Promise<number>
 
 interface Indexing {
@@ -246,7 +246,7 @@ async function addIndexes(sql: Sql, slice: Slice, { schema }: Shadow, { refuse, 
   }
 }
 
-/** Returns the table of a `create index` statement, and its columns with text. */
+/** Returns the table of a `create index` statement, and those indexed columns that have texts. */
 function indexedBy(slice: Slice, statement: string): Omit<RefusedIndex, 'why'> {
   const [, name, columns = ''] = /\.(\w+) (.*)$/s.exec(statement)!
   const table = relationsOf(slice).find((each) => each.name === name)!

@@ -143,7 +143,7 @@ export async function loadSet(
   }
 }
 
-/** Sends the filings that the first pass refused back to the queue. */
+/** Puts back into the queue the filings that the first pass refused. */
 async function refuseAll(tx: Transaction, dataset: FilingsDataset, file: SetFile, refused: readonly string[]) {
   await tx`select pg_advisory_xact_lock_shared(${INDEX_LOCK})`
   await holdTasksOf(tx, dataset, refused)

@@ -58,7 +58,7 @@ export async function refusedBySet(
   await untilRead(tx, slug, accessions)
 }
 
-/** Sends the filings that a rebuild could not read again from their sets back to the queue. */
+/** Puts back into the queue the filings that a rebuild could not read again from their sets. */
 export async function lostInRebuild(tx: Transaction, dataset: FilingsDataset, schema: string): Promise<void> {
   const { slug } = dataset
   const { count } = await tx`

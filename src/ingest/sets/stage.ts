@@ -118,7 +118,7 @@ class Staging {
     await this.#kept.finish()
   }
 
-  /** Puts the lines of filings that are too large for memory into the table. */
+  /** Puts into the table the lines of those filings that are too large for memory. */
   async storeLarge(tx: Transaction): Promise<void> {
     await drop(tx)
     const large = new Map(
