@@ -88,22 +88,28 @@ test('a base prospectus without the word on its cover begins at the line that na
   assert.deepEqual(idsOf(found), ['experts', 'experts-2'])
 })
 
-test('the word “Prospectus” in a table of contents, on a back cover, or far from a legend begins no second prospectus', () => {
-  const found = read(
-    'prospectus',
-    ...cover([2, 'PROSPECTUS']),
-    [2, 'EXPERTS'],
-    text('Auditors'),
-    [2, 'PROSPECTUS'],
-    ...Array.from({ length: 60 }, (_, n) => text(`Page ${n}`)),
-    LEGEND,
-    ...Array.from({ length: 40 }, (_, n) => text(`Note ${n}`)),
-    [2, 'TABLE OF CONTENTS'],
-    [2, 'LEGAL MATTERS'],
-    text('Counsel'),
-    [2, 'PROSPECTUS'],
-  )
-  assert.deepEqual(idsOf(found), ['experts', 'legal-matters'])
+test('the word “Prospectus” on a back cover, or far from a legend or a date, begins no second prospectus', () => {
+  const pages = (count: number) => Array.from({ length: count }, (_, n) => text(`Page ${n}`))
+  const afterCover = (...blocks: Block[]) =>
+    read(
+      'prospectus',
+      ...cover([2, 'PROSPECTUS']),
+      [2, 'EXPERTS'],
+      text('Auditors'),
+      ...blocks,
+      [2, 'LEGAL MATTERS'],
+      text('Counsel'),
+      [2, 'PROSPECTUS'],
+    )
+  const date = 'The date of this prospectus is March 28, 2025.'
+  for (const [name, blocks] of [
+    ['far before the legend', [[2, 'PROSPECTUS'], ...pages(60), LEGEND, date]],
+    ['far before the date', [[2, 'PROSPECTUS'], LEGEND, ...pages(40), date]],
+    ['without a legend', [[2, 'PROSPECTUS'], date]],
+    ['a legend without the word', [LEGEND, date]],
+  ] satisfies [string, Block[]][])
+    assert.deepEqual(idsOf(afterCover(...blocks)), ['experts', 'legal-matters'], name)
+  assert.deepEqual(idsOf(afterCover([2, 'PROSPECTUS'], LEGEND, date)), ['experts', 'legal-matters-2'])
 })
 
 test('“Dividends” below a description of stock is a part of it, and a dividend policy only as a chapter', () => {
