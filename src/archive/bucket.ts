@@ -20,7 +20,7 @@ const READS = 2
 /** Folder of the bucket for damaged objects. */
 const ASIDE = 'corrupt/'
 
-/** Name of the object of an entry. */
+/** Returns the name of the object that has the bytes of an entry. */
 export const nameOf = (sha256: string) => {
   if (!/^[0-9a-f]{64}$/.test(sha256)) throw new RangeError(`not a SHA-256 in hex: ${JSON.stringify(sha256)}`)
   return `${sha256.slice(0, 2)}/${sha256}.zst`

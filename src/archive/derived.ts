@@ -13,7 +13,7 @@ import { isOwn, ownFolder, READ_OWN } from './own.ts'
 export interface DerivedKey {
   /** Digest of the bytes from which the value is made. */
   sha256: string
-  /** Names the part of the bytes that was used, and the kind of the result: `[a-z0-9-]+`. */
+  /** A name that stands for the part of the bytes that was used and for the kind of the result: `[a-z0-9-]+`. */
   name: string
   /** Digest of the code that makes the value, in hex. A value that other code made is not used: it is made again. */
   version: string

@@ -161,8 +161,8 @@ class BucketObjects implements Objects {
         yield { name: Key.slice(prefix.length), size: Size, writtenAt: LastModified?.getTime() ?? UNKNOWN }
       }
       isWhole = !page.IsTruncated
-      // If the list ended here, a copy would lack the entries of the next pages. If it continued here, it would read
-      // the same page again and again.
+      // If the list simply ended here, a copy would lack the entries of the next pages. If it continued, it would read
+      // the same page again and again. So this is an error.
       if (!isWhole && (page.NextContinuationToken ?? after) === after) {
         throw new BucketError(`${this.address} says that its list continues, but does not give the next page`, {
           isPassing: false,
@@ -255,8 +255,8 @@ const UNSENT = /^Credentials|^TokenProvider|Region is missing/
 const OF_TRANSFER = /^(RequestTimeout|BadDigest|IncompleteBody)$/
 
 /**
- * Whether another attempt may succeed. This is true of all failures except those before a request is sent, and a
- * refusal such as 403 for a wrong key.
+ * Whether another attempt may succeed. This is true of all failures except two kinds: those that occur before a request
+ * is sent, and refusals such as 403 for a wrong key.
  */
 function mayPass(error: unknown): boolean {
   if (error instanceof Error && (UNSENT.test(error.name) || UNSENT.test(error.message))) return false

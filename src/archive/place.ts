@@ -6,11 +6,11 @@ import path from 'node:path'
 /** Where a bucket is. The client reads keys from the usual variables and files of AWS. */
 export interface Place {
   bucket: string
-  /** Begins the name of each object; empty, or with a slash at its end. */
+  /** The beginning of each object's name; empty, or with a slash at its end. */
   prefix: string
   /** Address of the store; null for AWS. */
   endpoint: string | null
-  /** Null for the region that the variables and files of AWS name. */
+  /** The region; null means the region that the variables and files of AWS name. */
   region: string | null
 }
 

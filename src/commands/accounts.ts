@@ -11,7 +11,7 @@ import type { Sql } from '../store/db.ts'
 export async function openAccounts({ config, sql, log }: { config: Config; sql: Sql; log: Logger }) {
   const { PUBLIC_URL: publicUrl, OIDC_OPERATOR_CLAIM: claim, OIDC_OPERATOR_VALUE: value } = config
   const accounts = new Accounts({
-    // `readSettings` reports these three if they are not set.
+    // These three are set: `readSettings` reports an error if one of them is missing.
     publicUrl: publicUrl!,
     issuer: config.OIDC_ISSUER!,
     clientId: config.OIDC_CLIENT_ID!,

@@ -85,7 +85,7 @@ interface Total {
   bytes: number
 }
 
-/** How the work ended: an error that concerns all entries ended it early. */
+/** How the work ended. It ended early if an error concerned all entries. */
 type End = 'done' | 'stopped' | 'ended early'
 
 /** Counts the entries as they are handled. */

@@ -32,6 +32,6 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, _config,
   return checks.some(({ state }) => state === 'FAIL') ? 1 : 0
 }
 
-/** Makes a finding of a check that fails unexpectedly, so that the other checks continue. */
+/** Runs a check. If the check throws an error, returns a finding with the error, so that the other checks continue. */
 const whole = (name: string, look: () => Promise<Check[]>): Promise<Check[]> =>
   look().catch((error) => [{ name, state: 'FAIL', found: messageOf(error) }])

@@ -28,8 +28,8 @@ interface Pace {
 }
 
 /**
- * A daily index appears once a day. If the host did not have an index in the morning, the index is read soon after it
- * appears.
+ * The default of `indexMs`. A daily index appears once a day; if the host does not have it in the morning, an hourly
+ * request reads it soon after it appears.
  */
 const INDEX_MS = 3_600_000
 
@@ -96,7 +96,7 @@ class Follower {
   #since: string | null = null
   /** How many turns in a row have failed so far. */
   #failures = 0
-  /** In how many turns in a row, up to the last one, the database was unavailable. */
+  /** Number of turns in a row, up to the last turn, in which the database was unavailable. */
   #outages = 0
   /** Day (UTC) for which the database last recorded that the feed was followed. */
   #notedOn = ''
@@ -106,7 +106,10 @@ class Follower {
    * after indexes or profiles added filings, and after other filers were chosen.
    */
   #isOld = true
-  /** The current turn. `isOver`: its remaining work would fail too. `wentAway`: it met an outage of the database. */
+  /**
+   * The current turn. `isOver` states whether the rest of its work would fail too, and `wentAway` whether the turn met
+   * an outage of the database.
+   */
   #turn = { isOver: false, wentAway: false }
 
   constructor(
@@ -209,7 +212,7 @@ class Follower {
 
   /**
    * @returns false if the work failed for a reason that may be gone in a later turn. After an outage of the database,
-   *   it returns once the database is back
+   *   the promise settles once the database is back
    */
   async #tried(part: string, act: () => Promise<void>): Promise<boolean> {
     const { app, reporter, signal, summary } = this.#work

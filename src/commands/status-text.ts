@@ -22,7 +22,7 @@ export const statusText = (report: Report, now: number): string =>
 function summaryOf({ database, archive, version, spine, chosen, stale, unknown }: Report): string[] {
   const held = { sample: 'the bundled sample', edgar: 'real filings' }
   const what = !spine?.origin || spine.filings === 0 ? '' : `, ${held[spine.origin]}`
-  // The next start rebuilds the slices of `isOutdated`. A person has to rebuild the other slices.
+  // The next start rebuilds the slices for which `isOutdated` is true. A person has to rebuild the other slices.
   const left = stale.filter((each) => !isOutdated(each))
   const slugs = left.map(({ dataset }) => dataset).join(' ')
   return [

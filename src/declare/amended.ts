@@ -66,8 +66,8 @@ from ${table} r cross join lateral (
 where m.amended_by is not null`
 
 /**
- * SQL of an `_amended` view for forms whose amendments name an accession. It is that of the first filing, or of an
- * earlier amendment.
+ * SQL of an `_amended` view for forms whose amendments name an accession. The named accession is that of the first
+ * filing, or of an earlier amendment.
  */
 export const amendsNamed = (table: string) => `
 select r.accession, m.amended_by

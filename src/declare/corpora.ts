@@ -42,7 +42,7 @@ export const CORPORA = [
 
 export type CorpusSlug = (typeof CORPORA)[number]['slug']
 
-/** Corpora of filings. A path of /doc-text contains the slug of one of them. */
+/** Corpora of filings. Each path of /doc-text contains the slug of one of these corpora. */
 export const SOURCES: readonly Corpus[] = CORPORA.filter(({ families }) => families.length > 0)
 
 /** Families whose filings are served as text. */

@@ -47,7 +47,7 @@ export function filings(source: object): FilingsSource {
 /** A dataset claims forms, or reads forms that the families of other datasets claim. */
 type Which = { forms: readonly string[] } | { families: readonly string[] }
 
-/** Columns that `/filings?family=` adds to its rows and lets clients filter on. */
+/** What `/filings?family=` takes from a dataset: columns for its rows, and columns by which clients can filter. */
 export interface FamilyFeed {
   /** Key in `tables` of a table with one row per filing. */
   table: string

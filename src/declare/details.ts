@@ -5,7 +5,7 @@
 import type { z } from 'zod'
 import type { Fragment, Sql } from '../store/db.ts'
 
-/** The request of a detail. */
+/** The parameters of a request for an answer about one filing. */
 export interface DetailParams {
   accession: string
   /** Parameters of a part that is served in pages; the `input` of the route declares them. */

@@ -26,7 +26,7 @@ export class BucketError extends Error {
   }
 }
 
-/** Reasons for which a disk refuses a file, with the way out. */
+/** Reasons for which a disk refuses a file, each with what the operator can do. */
 const OF_DISK: Readonly<Record<string, string>> = {
   ENOSPC: 'its disk is full: make room',
   EDQUOT: 'the disk quota of this user is used up: make room',

@@ -142,7 +142,7 @@ export interface ListPlan {
   meaning?: Meaning | undefined
   /** The column that `from` and `to` compare. */
   day: string
-  /** Filters whose columns rows can be counted by. */
+  /** Names of the filters by whose columns the rows can be counted. */
   counts?: readonly string[]
   /** Whether every answer counts the matching rows, even if the request does not ask for it. */
   isCounted?: boolean

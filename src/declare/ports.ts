@@ -53,7 +53,7 @@ export interface StoredSubmission extends KeptPart {
   sourceUrl: string
   header: Header
   documents: DocumentEntry[]
-  /** The operator wants the whole submission, so no later run removes any of its documents. */
+  /** Whether the operator wants the whole submission; if so, no later run removes any of its documents. */
   originals: boolean
 }
 

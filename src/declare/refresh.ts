@@ -26,8 +26,8 @@ export type When = 'before_load' | 'after_load' | 'make'
  * Returns which of the follower's keys depend on these keys of the followed slice. Called before and after a change, so
  * that both the former and the new keys are found.
  *
- * @param records the accessions, or keys of records, that a load changes; for a follower of rows that no rollup has.
- *   Empty for `make`
+ * @param records the accessions, or keys of records, that a load changes. Followers need them for rows that are in no
+ *   rollup. Empty for `make`
  */
 export type Follow = (
   tx: Transaction,
@@ -44,9 +44,10 @@ export interface Refresh {
   /** Rewrites the rollup rows of these keys; null means all. The result depends on the stored rows alone. */
   make: (tx: Transaction, keys: readonly string[] | null) => Promise<void>
   /**
-   * Returns the keys of the single things that a key means (null: all keys, with those that have only old rows). Called
-   * if the database refuses the rows of this key, so that one thing does not stop all others. The keys have the form of
-   * those of `touched` and `follows`, since other slices follow them. Returns no key if the key means one thing.
+   * Returns the keys of the single things that a key means. Null means all keys, including those of things that have
+   * only old rows. Called if the database refuses the rows of this key, so that one thing does not stop all others. The
+   * keys have the form of those of `touched` and `follows`, since other slices follow them. Returns no key if the key
+   * means one thing.
    */
   divide?: (tx: Transaction, key: string | null) => Promise<readonly string[]>
   /**

@@ -33,8 +33,8 @@ export interface Also extends RowSource {
 /** A route's declarations about links. All are optional: most links are derived from parameters and columns. */
 export interface Leads {
   /**
-   * The answer is the main page (front, see leads.ts) of the thing in its path, although the path does not end with the
-   * thing's identifier.
+   * Set if the answer is the main page (front, see leads.ts) of the thing in its path, although the path does not end
+   * with the thing's identifier.
    */
   readonly front?: true
   /**

@@ -129,9 +129,9 @@ export type Example = Readonly<Record<string, string>>
 export type Next = Readonly<Record<string, string | number>>
 
 /**
- * The `next_cursor` of a list of the contract if the request has neither `paginate` nor `cursor`: the member is absent,
- * or null. The header Link still leads to the next page. Lists that are not part of the contract always have the
- * cursor.
+ * How a list of the contract shows `next_cursor` if the request has neither `paginate` nor `cursor`: the member is
+ * absent (`none`) or null. The header Link still leads to the next page. Lists that are not part of the contract always
+ * have the cursor.
  */
 type Unrequested = 'none' | 'null' | ((input: Readonly<Record<string, unknown>>) => 'none' | 'null' | undefined)
 

@@ -115,8 +115,8 @@ export interface JsonRecords extends JsonCommon {
   /** Matches the file names, alone or in a zip, that are records; the group `key` is the record's key. */
   record: RegExp
   /**
-   * Addresses. `all`: of the zip with all files, below EDGAR_BASE_URL. `one`: of a company's file, below
-   * EDGAR_DATA_URL.
+   * Addresses. `all` is the address of the zip with all files, below EDGAR_BASE_URL. `one` returns the address of a
+   * company's file, below EDGAR_DATA_URL.
    */
   at: { all: string; one: (cik: string) => string }
   /**

@@ -26,10 +26,10 @@ export interface Relation {
   readonly row: z.ZodObject
   /** Extra indexes: the part of `create index` after the table's name, for example `(cik, filed_date desc)`. */
   readonly indexes: readonly string[]
-  /** The table has a partition for each value of its column `quarter`: store/partitions.ts. */
+  /** Set if the table has a partition for each value of its column `quarter`: store/partitions.ts. */
   readonly partition?: 'quarter' | undefined
   /**
-   * On a server with Citus, its rows are distributed over the workers by the first column of the key:
+   * Whether a server with Citus distributes the rows over its workers, by the first column of the key:
    * store/distributed.ts.
    */
   readonly distributed?: boolean | undefined

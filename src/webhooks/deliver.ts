@@ -18,7 +18,7 @@ export interface DeliverParts {
   catalog: Catalog
   post: Post
   now: () => Date
-  /** From 0 to 1, for the jitter. */
+  /** Returns a number from 0 to 1, for the jitter. */
   random: () => number
   /** How long to wait after each failure. After one more failure than there are waits, the delivery is given up. */
   waitsMs: readonly number[]

@@ -170,7 +170,7 @@ export class Deliverer {
 
   /**
    * Starts a worker for each webhook that is due. Skips the webhook of a saved search, unless the search has matches to
-   * send, the last try failed, or the webhook was replayed once.
+   * send, the last try failed, or the webhook has been replayed.
    *
    * @returns the longest time until the next check, in milliseconds
    */

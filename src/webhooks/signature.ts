@@ -10,7 +10,7 @@ const PREFIX = 'whsec_'
 export const newSecret = (): string => PREFIX + randomBytes(32).toString('base64')
 
 /**
- * Headers that prove who sent a body and when. They also prove that it is complete.
+ * Headers that prove who sent a body and when. They also prove that the body is complete.
  *
  * @param id of the delivery, the same at each try
  */

@@ -26,7 +26,7 @@ export interface PlannedArchive extends DayArchive {
 
 export interface ArchivePlan {
   archives: PlannedArchive[]
-  /** Lists of archives that could not be fetched. */
+  /** Messages about the lists of archives that could not be fetched. */
   failures: string[]
 }
 

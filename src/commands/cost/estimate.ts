@@ -34,7 +34,7 @@ export interface Cost {
    * Size of the documents that the archive keeps of all fetched filings, including filings from archives of whole days.
    */
   kept_bytes: number
-  /** Null if nothing is paced, as for a loopback host or a folder. */
+  /** Estimated time in seconds; null if requests are not paced, as for a loopback host or a folder. */
   seconds: number | null
 }
 

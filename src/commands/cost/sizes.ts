@@ -74,8 +74,8 @@ const SPINE = 1_200
 
 /**
  * Families whose filings have very many lines, and very different numbers of lines. The few filings that were measured
- * say nothing about a year. `year` is the number of rows of `tables` in a year. The rows of all other tables are
- * computed from the number of filings.
+ * say nothing about a year. So their rows in `tables` are computed from `year`, the number of rows that the first of
+ * these tables gets in a year. The rows of all other tables are computed from the number of filings.
  */
 const LINES: Readonly<Record<string, { what: string; tables: readonly string[]; year: number }>> = {
   // A position takes 593 bytes of its submission (5,588 positions of 50 real submissions), and a year of 13F-HR takes 4
@@ -137,7 +137,7 @@ async function measuredTables() {
   return Map.groupBy(rows, ({ family }) => family)
 }
 
-/** Returns the family that reads a form; null for a form without a dataset. */
+/** Returns the dataset that reads a form; null if no dataset reads it. */
 function datasetOf(catalog: Families, { form }: Pick<Form, 'form'>): string | null {
   const dataset = catalog.familyOfForm(form)?.dataset
   return dataset?.source.forms.includes(form) ? dataset.slug : null

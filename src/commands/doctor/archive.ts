@@ -72,7 +72,7 @@ async function probe(objects: Objects): Promise<string | null> {
     const listed = await Array.fromAsync(objects.list(name))
     if (listed.length !== 1) return 'does not list an object that was written'
     await objects.remove(name)
-    // AWS refuses to say that an object is missing if the keys may not list.
+    // If the keys lack the right to list the bucket, AWS refuses to say that an object is missing.
     return (await objects.head(name)) === null ? null : 'still has an object that was removed'
   } finally {
     await rm(folder, { recursive: true })
@@ -80,8 +80,8 @@ async function probe(objects: Objects): Promise<string | null> {
 }
 
 /**
- * Number of submissions that are looked up in the archive among the first rows of the table, and the number that are
- * looked up among the highest accessions.
+ * Number of submissions from the beginning of the table that are looked up in the archive. As many submissions with the
+ * highest accessions are looked up too.
  */
 const LOOKED_UP = 100
 

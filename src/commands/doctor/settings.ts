@@ -127,8 +127,8 @@ async function checkDisk(folder: string): Promise<Check[]> {
 }
 
 /**
- * On virtual file systems such as /sys, modes do not restrict root. Only on such file systems, a folder is made and
- * removed to test whether files can be made.
+ * Tests whether files can be made in a folder of a virtual file system such as /sys, by making and removing a folder.
+ * There, modes do not restrict root, so they show nothing. On other file systems, the test is not needed.
  */
 async function whyNothingCanBeMade(folder: string): Promise<string | null> {
   if ((await statfs(folder)).blocks > 0) return null

@@ -47,7 +47,10 @@ interface Opened {
   originals?: boolean
   /** Whether a missing database is created. */
   make: boolean
-  /** Given by a command that leaves a database of an older version as it is, or refuses it. */
+  /**
+   * Set by a command that does not bring a database of an older version to this version. `read`: the command works with
+   * the database as it is. `write`: the command refuses the database.
+   */
   only?: 'read' | 'write'
   /** The command as typed, for the refusal. */
   command?: string

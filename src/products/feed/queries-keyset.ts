@@ -48,9 +48,9 @@ interface Tie {
 }
 
 /**
- * Returns conditions for the rows of a source that follow a given row; each condition is one range of one index. These
- * conditions differ from the conditions of serve/keyset.ts, since the source is a constant here. It decides whether
- * rows that equal the given row in all other columns come before or after that row.
+ * Returns conditions that find, within a source, the rows after a given row; each condition is one range of one index.
+ * These conditions differ from the conditions of serve/keyset.ts, since the source is a constant here: the source
+ * decides whether rows that equal the given row in all other columns come before or after that row.
  *
  * @param after the row's values in `keysOf`
  */
@@ -69,8 +69,8 @@ export function rangesAfter(sql: Sql, order: Order, source: Source, after: reado
 }
 
 /**
- * Compares by date, source, accession. The source is a constant here, so the index of this source can be read from the
- * date on.
+ * Returns the condition for the order by date, source, accession. The source is a constant here, so the condition
+ * compares only columns of this source's index, which is read from the given date on.
  */
 function dateAfter(sql: Sql, dir: Direction, source: Source, { filing_date, source: at, accession }: Tie) {
   const follows = dir === 'desc' ? source < at : source > at
@@ -82,7 +82,7 @@ function dateAfter(sql: Sql, dir: Direction, source: Source, { filing_date, sour
   return follows ? sql`filing_date >= ${filing_date}` : sql`filing_date > ${filing_date}`
 }
 
-/** Compares rows with the same value by date, accession, source. */
+/** Returns the condition for rows with the same value, which are ordered by date, accession, source. */
 function tiedAfter(sql: Sql, tie: Direction, source: Source, { filing_date, source: at, accession }: Tie) {
   const place = sql`(${filing_date}, ${accession})`
   if (tie === 'desc') {

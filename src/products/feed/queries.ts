@@ -44,7 +44,7 @@ export interface Search extends Order, Paged, Filed {
 const PLAIN_ROWS_MAX = 200
 
 /**
- * Returns a page of the feed, whose rows `marked` completes. Merges the first rows that each source's own index
+ * Returns a page of the feed; `marked` then completes its rows. Merges the first rows that each source's own index
  * returns, so that the cost does not grow with the number of filings.
  *
  * @throws HttpError 400 for a cursor that is not from this list, or is used with another order, other filters or an

@@ -46,8 +46,8 @@ export const managerCodes = (tx: Transaction, ciks: Keys) => tx`
   from pub.thirteenf_named where file_number is not null and ${among(tx, 'cik', ciks)}`
 
 /**
- * Returns the managers with filings about these quarters whose present scale differs from the scale with which they
- * were stored. Reports of other managers may have decided the present scale.
+ * Returns the managers that have, about these quarters, a filing whose present scale differs from the scale with which
+ * the filing was stored. Reports of other managers may have decided the present scale.
  */
 export const rescaledManagers = (tx: Transaction, quarters: readonly string[]) => tx<{ cik: string }[]>`
   select distinct cik from pub.thirteenf_composed
@@ -86,7 +86,8 @@ const storedCode = (tx: Transaction) =>
   tx`case what when 'file_number' then ${plainFile(tx, 'code')} else upper(code) end`
 
 /**
- * Selects numbers of filings: file numbers and LEIs, each with the newest filing that states it for the thing.
+ * Selects the numbers that filings state for things (file numbers and LEIs), each with the newest filing that states
+ * this number for this thing.
  *
  * @param accessions the only filings to read; null for all
  */

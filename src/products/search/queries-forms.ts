@@ -89,8 +89,8 @@ export async function formRowsOf(
   filers: readonly Pick<Match, 'id' | 'name' | 'matched'>[],
 ): Promise<Match[]> {
   for (const { id, name, matched } of filers.slice(0, FILERS_MAX)) {
-    // One pass over the filings of the filer: a look-up for each form would pass over all of them for a form that the
-    // filer never filed.
+    // This statement reads the filings of the filer once. A look-up for each form would read all of them again for each
+    // form that the filer never filed.
     const filed = await sql<Filed[]>`
       select f.form_type as form, max(r.filed_date) as filed_date
       from edgar.filer r join edgar.filing f using (accession)
@@ -99,7 +99,8 @@ export async function formRowsOf(
     if (filed.length > 0)
       return filed.map((each) => ({
         ...rowOf(each, `${nameOf(each.form)} of ${name}`, { cik: id }),
-        // A page opens the first row at once if its number or ticker was typed, but not for a name.
+        // The search page opens the first row at once if a number or a ticker matched, but not if a name matched. So
+        // the row states how the filer matched.
         matched,
       }))
   }

@@ -1,8 +1,9 @@
 /**
- * Keeps the names of `search` up to date. A key is a source and the key of a thing, such as `funds S000002848` or
- * `insiders 0001214156`, or an accession with the slug of its dataset (`form144 0000950103-25-000001`). The key `portals`
- * or `securities` means the whole source. The things of the keys are selected and compared with the stored things in the
- * database. Only names of things that changed are split and written.
+ * Keeps the names of `search` up to date. A key of the refresh consists of a source and the identifier of a thing in
+ * this source (`funds S000002848`, `insiders 0001214156`), or of the slug of a dataset and an accession (`form144
+ * 0000950103-25-000001`). The key `portals` or `securities` means the whole source. The database selects the things
+ * that the keys mean, and compares them with the stored things. Only names of things that changed are split and
+ * written.
  */
 import type { Follow, Refresh } from '../../declare/refresh.ts'
 import { type MarkedName, type Named, removeWords, storeMarkedNames } from '../../names.ts'

@@ -7,7 +7,9 @@ export interface Unknown {
   note: string
 }
 
-/** Commands that load filings with file numbers of each prefix. */
+/**
+ * For each prefix of file numbers: the command that loads data with such numbers, or the reason why none are stored.
+ */
 const FILES: Readonly<Record<string, string>> = {
   '21': 'Notices of Form D are stored without their file number: search for the name or the CIK of the issuer',
   '7': '`ingest cfportal` loads funding portals',

@@ -186,10 +186,13 @@ export interface PassageHit {
 
 /** The criteria for choosing passages. */
 export interface Wanted {
-  /** `close`: words that were typed next to each other, as a phrase. `all`: the whole query. */
+  /**
+   * `close` is the condition that words that were typed next to each other are a phrase in the passage. `all` is the
+   * condition that the passage meets the whole query.
+   */
   close: string
   all: string
-  /** `any`: at least one leaf of the query. */
+  /** The condition that the passage meets at least one leaf of the query. */
   any: string
   isIndexed: boolean
 }

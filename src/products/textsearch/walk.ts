@@ -101,11 +101,11 @@ export async function walk(
 
 interface Steps {
   steps: queries.Step[]
-  /** Position of each step, at its start. */
+  /** The position at which each step starts. */
   at: Omit<Position, 'after'>[]
-  /** The next block; null if there is none. */
+  /** The start of the next block; null if there is none. */
   next: Position | null
-  /** First day of this block. Null if no block follows this block, or if nothing is searched in blocks. */
+  /** First day of the block of these steps. Null if no block follows, or if nothing is searched in blocks. */
   from: string | null
 }
 

@@ -1,7 +1,7 @@
 /**
  * Maintains the companies of private securities. Securities that share a present or former name with a touched security
  * are processed too, and so on for the names of these securities. This reaches exactly the connected names of a
- * company, so a filing costs only the companies of its holdings.
+ * company, so the cost of a filing depends only on the companies of its holdings.
  */
 import { NO_QUARTER } from '../../../declare/quarter.ts'
 import { companyOf } from '../../../read/company-name.ts'
@@ -188,8 +188,8 @@ function correctedWith(keys: readonly string[], corrections: readonly Correction
 }
 
 /**
- * Finds names that are one letter apart. One fund must report them in two periods with the same number of shares, but
- * never in one report. Such names are two spellings of one holding.
+ * Finds pairs of names that are one letter apart, and that one fund reports in two periods with the same number of
+ * shares, but never in one report. Such names are two spellings of one holding.
  */
 async function misspelt(tx: Transaction, named: readonly Named[]): Promise<Misspelling[]> {
   const pairs = misspellings(named)
