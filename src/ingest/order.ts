@@ -9,6 +9,19 @@ import type { Transaction } from '../store/db.ts'
 /** Allows one load of an index at a time: two processes that add the same filers would deadlock. */
 export const INDEX_LOCK = 4_713_002
 
+/** Takes the lock of indexes until commit. Must come before every lock of tasks. */
+export async function holdIndex(tx: Transaction): Promise<void> {
+  await tx`select pg_advisory_xact_lock(${INDEX_LOCK})`
+}
+
+/**
+ * Keeps loads of indexes out until commit. Many transactions may hold this lock at the same time; a transaction that
+ * takes `holdIndex` waits for all of them.
+ */
+export async function holdNoIndex(tx: Transaction): Promise<void> {
+  await tx`select pg_advisory_xact_lock_shared(${INDEX_LOCK})`
+}
+
 /** Allows one refresh of a slice at a time. */
 const REFRESH_LOCK = 4_713_006
 

@@ -8,7 +8,7 @@ import { type FilingsDataset, filingTable } from '../declare/dataset.ts'
 import { storable } from '../read/text.ts'
 import type { Sql, Transaction } from '../store/db.ts'
 import { dataChanged } from '../store/meta.ts'
-import { holdCoverage } from './order.ts'
+import { holdCoverage, holdIndex, holdNoIndex } from './order.ts'
 
 export interface Task extends SpineFiling {
   dataset: string
@@ -148,14 +148,20 @@ export async function request(
   { slug, source }: Pick<FilingsDataset, 'slug' | 'source'>,
   { from, to, ciks, families }: Pick<Selection, 'from' | 'to' | 'ciks'> & { families?: readonly string[] | undefined },
 ): Promise<number> {
-  const { count } = await sql`
-    insert into edgar.task (accession, dataset, filed_date)
-    select accession, ${slug}, filed_date from edgar.filing
-    where form_type = any(${source.forms as string[]}) ${families ? sql`and family = any(${families as string[]})` : sql``}
-      ${from ? sql`and filed_date >= ${from}` : sql``} ${to ? sql`and filed_date <= ${to}` : sql``}
-      ${ciks ? sql`and accession in (select accession from edgar.filer where cik = any(${ciks as string[]}))` : sql``}
-    on conflict (accession, dataset) do nothing`
-  return count
+  return sql.begin(async (tx) => {
+    // An index that removes one of the filings is loaded before or after this statement: a task cannot refer to a
+    // filing that was removed meanwhile.
+    await holdNoIndex(tx)
+    const { count } = await tx`
+      insert into edgar.task (accession, dataset, filed_date)
+      select accession, ${slug}, filed_date from edgar.filing
+      where form_type = any(${source.forms as string[]}) ${families ? tx`and family = any(${families as string[]})` : tx``}
+        ${from ? tx`and filed_date >= ${from}` : tx``} ${to ? tx`and filed_date <= ${to}` : tx``}
+        ${ciks ? tx`and accession in (select accession from edgar.filer where cik = any(${ciks as string[]}))` : tx``}
+      order by accession
+      on conflict (accession, dataset) do nothing`
+    return count
+  })
 }
 
 /**
@@ -230,21 +236,24 @@ export async function countOfSets(sql: Sql, selection: Selection): Promise<numbe
  */
 export async function takeUpSets(sql: Sql, selection: Selection): Promise<void> {
   await sql.begin(async (tx) => {
-    // The tasks are locked in the same order in which a load of a set locks them.
+    // Loads of indexes and of sets lock tasks in several steps, so no order of these tasks would prevent a deadlock.
+    await holdIndex(tx)
     const { count } = await tx`
-      with held as materialized (
-        select t.accession, t.dataset from edgar.task t where t.state = 'set' and ${isSelected(tx, selection)}
-        order by t.accession, t.dataset for update
-      )
-      update edgar.task t set state = 'pending' from held h where t.accession = h.accession and t.dataset = h.dataset`
+      update edgar.task t set state = 'pending' where t.state = 'set' and ${isSelected(tx, selection)}`
     // Cached answers count the filings of sets, so they must be made again.
     if (count > 0) await dataChanged(tx, selection.datasets)
   })
 }
 
 async function putBack(sql: Sql, selection: Selection, those: ReturnType<Sql>): Promise<number> {
-  const { count } = await sql`
-    update edgar.task t set state = 'pending'
-    where state = 'failed' ${those} and ${isSelected(sql, selection)}`
-  return count
+  const isTaken = (tx: Sql | Transaction) => tx`t.state = 'failed' ${those} and ${isSelected(tx, selection)}`
+  // A long-running command calls this at every turn, and should wait for the lock only if there is something to do.
+  const [found] = await sql`select from edgar.task t where ${isTaken(sql)} limit 1`
+  if (!found) return 0
+  return sql.begin(async (tx) => {
+    // The lock is taken for the reason in `takeUpSets`.
+    await holdIndex(tx)
+    const { count } = await tx`update edgar.task t set state = 'pending' where ${isTaken(tx)}`
+    return count
+  })
 }

@@ -8,13 +8,6 @@ import { SPINE } from '../declare/catalog.ts'
 import { type BulkDataset, isBulk, type Slice } from '../declare/dataset.ts'
 import type { Fragment, Transaction } from '../store/db.ts'
 import type { LoggedChange } from '../store/events.ts'
-import { INDEX_LOCK } from './order.ts'
-
-/**
- * Takes the lock of indexes until commit, before lists of filings are stored. Without the lock, the lists would miss
- * filings that an index adds meanwhile.
- */
-export const holdIndex = (tx: Transaction) => tx`select pg_advisory_xact_lock(${INDEX_LOCK})`
 
 /** The table with a dataset's hints about filings, `schema.name`; null if its files have none. */
 export function hintTable({ source, tables }: BulkDataset): string | null {

@@ -6,7 +6,8 @@ import { datedName, type Edition, editionOf, type JsonSeries, type PdfRecords } 
 import type { EdgarClient } from '../../fetch/client.ts'
 import { parseJson } from '../../read/json.ts'
 import { type ArchivedFile, fetchedFile, type SourceFile } from '../files.ts'
-import { hintTable, holdIndex } from '../spine-hints.ts'
+import { holdIndex } from '../order.ts'
+import { hintTable } from '../spine-hints.ts'
 import { storedByBatches } from './batches.ts'
 import { dropReplaced, editionsNamed, editionsOf, recordUnchanged, type StoredEdition } from './edition.ts'
 import { loadEdition } from './load.ts'
@@ -229,6 +230,7 @@ export async function oneDated(
       return null
     }
     if (isOutdated({ dataset, edition }, known)) return null
+    // Without this lock, lists of filings that are stored would miss filings that an index adds meanwhile.
     const locks = hintTable(dataset) === null ? undefined : holdIndex
     const parts: Storing = { ...options, definitions, dataset, edition, files, listed: null, before: locks }
     const result = isList
