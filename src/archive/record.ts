@@ -47,7 +47,10 @@ export async function record(
   if (obtained.length === 0) return false
   // One batch may want a filing for two families, if the form of the filing moved from one family to the other.
   const unique = new Map(obtained.map((one) => [one.submission.accession, one]))
-  const rows = [...unique.values()].map(({ filing, submission }) => ({
+  // All transactions lock submissions in this order. Otherwise two batches with the same filings, for two datasets,
+  // could wait for each other.
+  const ordered = [...unique.values()].sort((a, b) => (a.submission.accession < b.submission.accession ? -1 : 1))
+  const rows = ordered.map(({ filing, submission }) => ({
     ...rowOf(tx, submission),
     period: submission.header.periodOfReport,
     accepted: submission.header.acceptedAt,

@@ -5,12 +5,14 @@
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import type { SpineFiling } from '../../src/archive/submissions.ts'
 import { request, retryFailed, takeUpSets } from '../../src/ingest/queue.ts'
 import { loadIndex } from '../../src/ingest/spine.ts'
 import { readIndex } from '../../src/read/master-index.ts'
 import registry from '../../src/registry.ts'
 import type { Sql, Transaction } from '../../src/store/db.ts'
 import { reusedDatabase } from '../support/reused.ts'
+import { openIndexedWorld } from '../support/sampled.ts'
 import { until } from '../support/until.ts'
 
 const documents = registry.filings.find(({ slug }) => slug === 'documents')!
@@ -104,3 +106,24 @@ for (const [what, state, takeUp] of [
     )
   })
 }
+
+test('two batches that record the same submissions in opposite orders do not wait for each other forever', async (t) => {
+  const { sql, submissions } = await openIndexedWorld(t)
+  const filings = await sql<SpineFiling[]>`
+    select accession, form_type, filed_date, path from edgar.filing where form_type = 'D' order by accession limit 2`
+  const obtained = await Promise.all(
+    filings.map(async (filing) => ({ filing, submission: await submissions.obtain(filing) })),
+  )
+  const [first, second] = [obtained.slice(0, 1), obtained.slice(1)]
+  let other: Promise<unknown> | undefined
+  await sql.begin(async (tx) => {
+    await submissions.record(tx, first)
+    other = sql.begin((own) => submissions.record(own, obtained.toReversed()))
+    other.catch(() => {})
+    await until('the other batch waits', async () => (await waiting(sql)).length > 0)
+    await submissions.record(tx, second)
+  })
+  await other
+  const [count] = await sql`select count(*)::int as n from edgar.submission`
+  assert.equal(count!.n, 2)
+})
