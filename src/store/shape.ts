@@ -283,26 +283,45 @@ async function migrateCore(tx: Transaction, migrations: readonly Migration[], ve
  * family is now available as text. Costs one small query if nothing has changed.
  */
 export async function bringForms(sql: Sql, { forms }: Pick<Shape, 'forms'>): Promise<void> {
-  const stored = await sql<
-    { form_type: string; family: string | null; task: string | null; has_text: boolean | null }[]
-  >`
-    select form_type, family, task,
-      (select has_text from edgar.filing f where f.form_type = c.form_type limit 1) as has_text
-    from edgar.coverage c`
-  for (const form of stored) {
-    const { family, task } = Object.hasOwn(forms, form.form_type)
-      ? forms[form.form_type]!
-      : { family: null, task: null }
-    const hasText = family !== null && READABLE.includes(family)
-    const isTasked = family === form.family && task === form.task
-    if (isTasked && hasText === (form.has_text ?? hasText)) continue
+  for (const stored of await storedForms(sql)) {
+    if (changeOf(stored, forms) === null) continue
     await sql.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(${SHAPE_LOCK})`
+      // Another process that started at the same time may have updated the form meanwhile.
+      const [form] = await storedForms(tx, stored.form_type)
+      const change = form ? changeOf(form, forms) : null
+      if (!form || change === null) return
+      const { family, task, hasText, isTasked } = change
       await tx`
         update edgar.filing set family = ${family}, has_text = ${hasText} where form_type = ${form.form_type}`
       if (!isTasked) await changeTask(tx, { form: form.form_type, family, before: form.task, task })
       await dataChanged(tx, [SPINE])
     })
   }
+}
+
+interface StoredForm {
+  form_type: string
+  family: string | null
+  task: string | null
+  /** Null if no filing has the form. */
+  has_text: boolean | null
+}
+
+/** The forms as the database has them, or one form. */
+const storedForms = (sql: Sql | Transaction, form?: string) => sql<StoredForm[]>`
+  select form_type, family, task,
+    (select has_text from edgar.filing f where f.form_type = c.form_type limit 1) as has_text
+  from edgar.coverage c ${form === undefined ? sql`` : sql`where form_type = ${form}`}`
+
+/** The values that the form should have; null if it has them. */
+function changeOf(stored: StoredForm, forms: Shape['forms']) {
+  const { family, task } = Object.hasOwn(forms, stored.form_type)
+    ? forms[stored.form_type]!
+    : { family: null, task: null }
+  const hasText = family !== null && READABLE.includes(family)
+  const isTasked = family === stored.family && task === stored.task
+  return isTasked && hasText === (stored.has_text ?? hasText) ? null : { family, task, hasText, isTasked }
 }
 
 async function changeTask(

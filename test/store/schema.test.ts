@@ -11,6 +11,7 @@ import { connect } from '../../src/store/db.ts'
 import { migrate, syncFamilies } from '../../src/store/schema.ts'
 import { freshDatabase } from '../support/database.ts'
 import { openIndexedWorld } from '../support/sampled.ts'
+import { until } from '../support/until.ts'
 
 test('twenty processes migrating an empty database at once leave one schema', async (t) => {
   const { sql, target } = await freshDatabase(t, { empty: true })
@@ -81,4 +82,26 @@ test('if a form is assigned to another family, its filings and tasks move to tha
   const back = await world.sql`
     select distinct t.dataset from edgar.task t join edgar.filing f using (accession) where f.form_type = 'D'`
   assert.deepEqual([...back], [{ dataset: 'formd' }])
+})
+
+test('if two processes assign a form to another family at once, both succeed, and each filing has one task', async (t) => {
+  const { sql } = await openIndexedWorld(t)
+  const moved = catalog([], [], [{ slug: 'moved', label: 'Moved', group: 'Test', forms: ['D'], header: true }])
+  const holder = await sql.reserve()
+  await holder`begin`
+  await holder`select from edgar.filing where form_type = 'D' for update`
+  const both = [syncFamilies(sql, moved), syncFamilies(sql, moved)]
+  for (const one of both) one.catch(() => {})
+  await until('both processes wait', async () => {
+    const rows = await sql`
+      select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
+    return rows.length === 2
+  })
+  await holder`commit`
+  holder.release()
+  await Promise.all(both)
+  const [counts] = await sql`
+    select count(*)::int as filings, count(t.accession)::int as tasks
+    from edgar.filing f left join edgar.task t on t.accession = f.accession and t.dataset = 'header' where form_type = 'D'`
+  assert.equal(counts!.filings, counts!.tasks)
 })
