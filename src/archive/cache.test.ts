@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -99,4 +99,20 @@ test('reports a cache that cannot be written, and loses nothing', {
   await chmod(root, 0o500)
   await assert.rejects(put(), { code: 'EACCES' })
   await chmod(root, 0o700)
+})
+
+test('after room could not be made once, later entries are kept, and room is made again', async (t) => {
+  const { root, put, size } = await scratch(t, 100 * KB)
+  // An entry that is a folder cannot be removed as a file.
+  const name = '0'.repeat(64)
+  const blocking = path.join(root, '00', `${name}.zst`)
+  await put()
+  await mkdir(blocking, { recursive: true })
+  await utimes(blocking, 0, 0)
+  await assert.rejects(async () => {
+    for (let i = 0; i < 12; i++) await put()
+  }, /directory/)
+  await rm(blocking, { recursive: true })
+  for (let i = 0; i < 12; i++) await put()
+  assert.ok((await size()) <= 100 * KB)
 })

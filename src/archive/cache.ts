@@ -4,6 +4,7 @@
  */
 import { lutimes, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { mutex } from './mutex.ts'
 import { isOwn } from './own.ts'
 import { type DiskStore, diskStore } from './store.ts'
 
@@ -33,7 +34,7 @@ export function boundedStore(root: string, sizeMax: number, now: () => number = 
    * the files that other processes left.
    */
   let unseen = Number.POSITIVE_INFINITY
-  let looking: Promise<void> = Promise.resolve()
+  const oneByOne = mutex()
 
   const fileOf = (sha256: string) => path.join(root, sha256.slice(0, 2), `${sha256}.zst`)
 
@@ -73,10 +74,7 @@ export function boundedStore(root: string, sizeMax: number, now: () => number = 
       // Sets the time of the entry by the clock that was passed in, like the times of all other entries.
       await use(put.sha256)
       unseen += (await store.sizeOf(put.sha256)) ?? 0
-      if (unseen > sizeMax * LOOK) {
-        looking = looking.then(() => makeRoom(put.sha256))
-        await looking
-      }
+      if (unseen > sizeMax * LOOK) await oneByOne(() => makeRoom(put.sha256))
       return put
     },
   }
