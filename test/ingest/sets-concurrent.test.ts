@@ -6,9 +6,11 @@ import { test } from 'node:test'
 import thirteenf from '../../src/datasets/thirteenf/index.ts'
 import { position } from '../../src/datasets/thirteenf/tables.ts'
 import { takeUpSets } from '../../src/ingest/queue.ts'
+import { holdRebuild } from '../../src/ingest/rebuild/shadow.ts'
 import { rebuild } from '../../src/ingest/rebuild.ts'
 import { ingestSets, type SetsOptions } from '../../src/ingest/sets/ingest.ts'
-import { connect } from '../../src/store/db.ts'
+import { holdSets } from '../../src/ingest/sets/load.ts'
+import { connect, type Transaction } from '../../src/store/db.ts'
 import { madeApart } from '../../src/store/partitions.ts'
 import { within } from '../../src/store/path.ts'
 import { begin, beginHere, queried, sampledEnv } from '../support/command.ts'
@@ -181,3 +183,41 @@ test('a stop during the first pass over a set ends the load at once, without a f
   assert.deepEqual({ ...row }, { state: 'begun', staged: null })
   assert.deepEqual((await load(world, [file]))[0]!.result, { filings: 60, loaded: 60 })
 })
+
+for (const [what, hold] of [
+  ['a rebuild of the dataset', (tx: Transaction) => holdRebuild(tx, thirteenf)],
+  ['the load of another set', holdSets],
+] as const) {
+  test(`a stop while a set waits for ${what} ends the load at once, without a failure`, async (t) => {
+    const world = await openWorld(t)
+    const { sql } = world
+    const file = await setOf(t, membersOf(made(5)))
+    const release = Promise.withResolvers<void>()
+    const holding = sql.begin(async (tx) => {
+      await hold(tx)
+      await release.promise
+    })
+    const stop = new AbortController()
+    let ended: unknown
+    const loading = load(world, [file], { signal: stop.signal }).then((outcomes) => {
+      ended = outcomes
+    })
+    try {
+      await until('the load waits', async () => {
+        const rows = await sql`
+          select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
+        return rows.length > 0
+      })
+      stop.abort(new Error('stopped'))
+      await until('the load has ended', () => ended !== undefined)
+    } finally {
+      release.resolve()
+      await Promise.all([holding, loading])
+    }
+    assert.deepEqual(ended, [])
+    const [counts] = await sql`
+      select (select count(*)::int from bulk.filing_set where state in ('failed', 'done')) as sets,
+        (select count(*)::int from thirteenf.report) as reports`
+    assert.deepEqual({ ...counts }, { sets: 0, reports: 0 })
+  })
+}

@@ -92,10 +92,15 @@ async function loadSets(options: SetsOptions): Promise<SetOutcome[]> {
     options.onNext?.(set.name)
     // Waits for a running rebuild of the dataset. A rebuild replays only the sets that were loaded before it began, so
     // a set that is loaded during the rebuild would be lost.
-    const outcome = await sql.begin(async (lock) => {
-      await holdRebuild(lock, dataset)
-      return one(options, { ...dataset, sets }, set)
-    })
+    const outcome = await sql
+      .begin(async (lock) => {
+        await holdRebuild(lock, dataset, { signal })
+        return one(options, { ...dataset, sets }, set)
+      })
+      .catch((error) => {
+        if (!signal?.aborted) throw error
+        return null
+      })
     if (outcome === null) break
     outcomes.push(outcome)
     options.onSet?.(outcome)

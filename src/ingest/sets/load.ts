@@ -11,12 +11,13 @@ import type { Sql, Transaction } from '../../store/db.ts'
 import { allRemoved, append, type LoggedChange } from '../../store/events.ts'
 import { dataChanged, everythingChanged } from '../../store/meta.ts'
 import { attachBare, bareTables, indexBare, madeBare } from '../../store/partitions.ts'
+import { stoppable } from '../../store/stoppable.ts'
 import { changesTo, withRows } from '../dataset-changes.ts'
 import { ddlHashes, holdDefinitions } from '../ingest.ts'
 import { closeDictionaries, openDictionaries } from '../load.ts'
 import { mark, type Touched, touch } from '../marks.ts'
 import { type Notes, unread } from '../notes.ts'
-import { INDEX_LOCK } from '../order.ts'
+import { holdNoIndex } from '../order.ts'
 import { forget } from '../rebuild/shadow.ts'
 import { loadFilings, type Reading, type SetFile } from './filings.ts'
 import { untilStopped } from './members.ts'
@@ -52,6 +53,11 @@ export interface SetResult {
 /** Allows one set at a time, since large filings of all sets wait in one table. */
 const SETS_LOCK = 4_713_022
 
+/** Takes the lock to load a set, until the transaction ends. */
+export async function holdSets(tx: Transaction): Promise<void> {
+  await tx`select pg_advisory_xact_lock(${SETS_LOCK})`
+}
+
 /** Maximum number of filings and of lines of a batch. A single filing may have more lines. */
 const FILINGS_MAX = 50
 const LINES_MAX = 20_000
@@ -76,9 +82,10 @@ export async function loadSet(
 ): Promise<SetResult> {
   const { sql, bytes, shadow, onBatch, signal } = options
   const definitions = shadow ? new Map<string, string>() : ddlHashes([dataset])
-  // The lock is taken in a separate transaction, so that it always ends with that transaction.
-  return sql.begin(async (lock) => {
-    await lock`select pg_advisory_xact_lock(${SETS_LOCK})`
+  // The lock is taken in a separate transaction, so that it always ends with that transaction. A stop ends the wait for
+  // the lock, which may be as long as the load of another set.
+  return stoppable(sql, signal, async (lock) => {
+    await holdSets(lock)
     const zip = await openZip(untilStopped(bytes(), signal), { sizeMax: dataset.sets.bytesMax })
     try {
       const staged = await stage(sql, dataset.sets, zip, found, signal)
@@ -129,7 +136,7 @@ export async function loadSet(
   async function loadNext(tx: Transaction, all: BatchOptions, next: () => Promise<readonly SetFiling[] | null>) {
     // The lock ensures that an index that adds or removes a filing of the batch is loaded before or after the batch,
     // not during it.
-    await tx`select pg_advisory_xact_lock_shared(${INDEX_LOCK})`
+    await holdNoIndex(tx)
     await holdDefinitions(tx, definitions)
     const isOther = await options.claim?.(tx)
     const { logged, ...counts } = await loadBatches(tx, dataset, all, next)
@@ -145,7 +152,7 @@ export async function loadSet(
 
 /** Puts back into the queue the filings that the first pass refused. */
 async function refuseAll(tx: Transaction, dataset: FilingsDataset, file: SetFile, refused: readonly string[]) {
-  await tx`select pg_advisory_xact_lock_shared(${INDEX_LOCK})`
+  await holdNoIndex(tx)
   await holdTasksOf(tx, dataset, refused)
   await refusedBySet(tx, dataset, file, refused)
 }
