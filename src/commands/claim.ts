@@ -40,6 +40,8 @@ export async function claimFor(app: App, reporter: Reporter, signal: AbortSignal
   // A process that is loading the sample finishes first: otherwise its rows would be stored after those of the real
   // filings.
   let held = made ? null : await holdSample(app.sql, { signal, onWait })
+  /** Whether the lock is still needed. An outage may have ended a renewal after the lock was given up. */
+  let isNeeded = held !== null
   const before = await originOf(app.sql)
   if (before === 'edgar' && origin === 'sample') {
     await held?.release()
@@ -55,15 +57,17 @@ export async function claimFor(app: App, reporter: Reporter, signal: AbortSignal
     stored() {
       if (replaces) reporter.note('the bundled sample is replaced by real data')
       replaces = false
+      isNeeded = false
       // The lock is released early, so that no other process waits for the rest of this run.
       void held?.release()
       held = null
     },
     async renew() {
-      if (!held) return
-      await held.release()
+      if (!isNeeded) return
+      await held?.release()
       held = null
-      if (!(await isMade())) held = await holdSample(app.sql, { signal, onWait })
+      isNeeded = !(await isMade())
+      if (isNeeded) held = await holdSample(app.sql, { signal, onWait })
       replaces = (await originOf(app.sql)) === 'sample' && origin === 'edgar'
     },
     release: async () => held?.release(),

@@ -7,8 +7,12 @@ import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { App } from '../../src/app.ts'
 import { diskStore, type Store } from '../../src/archive/store.ts'
 import { submissions } from '../../src/archive/submissions.ts'
+import { claimFor } from '../../src/commands/claim.ts'
+import { throughOutages } from '../../src/commands/progress/outage.ts'
+import { reporterOf } from '../../src/commands/progress/reporter.ts'
 import { latestRuns } from '../../src/ingest/runs.ts'
 import { connect, type Sql } from '../../src/store/db.ts'
 import { secondRun } from '../second-run.ts'
@@ -170,6 +174,34 @@ test('the follower reports once that the database is unreachable, and resumes wh
   await run.stop()
   assert.equal((await state()).outcome, 'stopped')
   await assertEachOnce()
+})
+
+test('if another outage interrupts the renewal of a first load, the next renewal takes the lock of the sample again', async (t) => {
+  const { t: own, relay, sql, watcher } = await place(t)
+  const isHeld = async () => {
+    const rows = await watcher`
+      select from pg_locks l join pg_database d on d.oid = l.database
+      where d.datname = current_database() and l.locktype = 'advisory' and l.granted and l.objid = 4713021`
+    return rows.length > 0
+  }
+  const stop = new AbortController()
+  // `claimFor` uses no other member of an app.
+  const app = { sql, client: { baseUrl: 'https://host.example' } } as unknown as App
+  const reporter = reporterOf({ quiet: true })
+  const claim = await claimFor(app, reporter, stop.signal)
+  own.after(() => claim.release())
+  assert.ok(await isHeld())
+  // New connections send the texts of all statements again.
+  relay.reset()
+  void relay.breakAt(/from core\.meta where name = 'origin'/)
+  await assert.rejects(claim.renew())
+  await until('the lock is lost', async () => !(await isHeld()))
+  await throughOutages({ sql, reporter, signal: stop.signal }, () => claim.renew())
+  assert.ok(await isHeld())
+  claim.stored()
+  await until('the lock is released after the first data was stored', async () => !(await isHeld()))
+  await claim.renew()
+  assert.ok(!(await isHeld()))
 })
 
 test('a signal ends the follower while the server is away, and while a statement is never answered', async (t) => {
