@@ -24,7 +24,7 @@ export interface FetchParts {
 
 /**
  * Fetches submissions. Its state is the fetches in flight for requests: if several requests need one submission, it is
- * fetched once. The fetches of an ingest are not shared, since no other ingest reads the same filings at the same time.
+ * fetched once. The fetches of an ingest are not shared here: a batch obtains each of its submissions once.
  */
 export class Fetches {
   readonly #parts: FetchParts

@@ -7,7 +7,7 @@ import type { Submissions } from '../archive/submissions.ts'
 import { HttpError } from '../declare/api-errors.ts'
 import type { FilingsDataset } from '../declare/dataset.ts'
 import { messageOf } from '../declare/errors.ts'
-import { readsOf } from '../declare/kept.ts'
+import { type Reads, readsOf } from '../declare/kept.ts'
 import type { StoredSubmission } from '../declare/ports.ts'
 import type { Limits } from '../read/apart/call.ts'
 import type { Transaction } from '../store/db.ts'
@@ -103,6 +103,8 @@ class BatchReader {
   readonly #unread = new Set<Task>()
   readonly #left: FilingRead[] = []
   readonly #shared: Promise<void>[] = []
+  /** Submissions by accession. */
+  readonly #obtained = new Map<string, Promise<StoredSubmission>>()
   #weight = 0
   #ending: unknown = null
   /** Releases the slot for a large document; undefined if this batch has not acquired it. */
@@ -149,9 +151,7 @@ class BatchReader {
       const dataset = this.#datasets.find(({ slug }) => slug === task.dataset) ?? null
       const filing: FilingRead = { task, dataset, error: null, passing: false, unreadPaths: [], problems: [] }
       try {
-        const reads = dataset ? { reads: readsOf(dataset) } : {}
-        const wanted = { isRetry: task.attempts > 0, ...reads, sql: this.#tx, signal: this.#signal }
-        filing.submission = await this.#submissions.obtain(task, wanted)
+        filing.submission = await this.#obtain(task)
         this.#weight += weightOf(filing.submission)
         if (dataset && !(await this.#fill(filing, dataset))) {
           this.#left.push(filing)
@@ -167,6 +167,26 @@ class BatchReader {
       }
       this.#filings.set(task, filing)
     }
+  }
+
+  /**
+   * Obtains a submission once for all tasks of the batch that read it, with the documents that any of their datasets
+   * reads. A family's dataset and the dataset of documents read the same filings.
+   */
+  #obtain(task: Task): Promise<StoredSubmission> {
+    const known = this.#obtained.get(task.accession)
+    if (known) return known
+    const all = this.#tasks.filter(({ accession }) => accession === task.accession)
+    const datasets = this.#datasets.filter(({ slug }) => all.some(({ dataset }) => dataset === slug)).map(readsOf)
+    const reads: Reads = (document) => datasets.some((isRead) => isRead(document))
+    const obtained = this.#submissions.obtain(task, {
+      isRetry: all.some(({ attempts }) => attempts > 0),
+      ...(datasets.length > 0 ? { reads } : {}),
+      sql: this.#tx,
+      signal: this.#signal,
+    })
+    this.#obtained.set(task.accession, obtained)
+    return obtained
   }
 
   /** Returns false if the filing does not fit in this batch. */

@@ -71,6 +71,20 @@ test('documents are read only if they are requested by name, within the requeste
   )
 })
 
+test('a filing that its family and the documents read in one batch is fetched once, with the documents of both', async (t) => {
+  const world = await openDocuments(t)
+  await request(world.sql, documents, {})
+  const before = world.host.requests.length
+  await world.drain({ workers: 1 })
+  const paths = world.host.requests.slice(before).map(({ path: at }) => at)
+  assert.ok(paths.length > 0)
+  assert.deepEqual(paths, [...new Set(paths)])
+  const dropped = await world.sql`
+    select d.accession, d.sequence from documents.document d join edgar.submission s using (accession)
+    where s.dropped @> to_jsonb(d.sequence)`
+  assert.deepEqual([...dropped], [])
+})
+
 test('a document with text is a row in its corpus, and an exhibit in the corpus of exhibits; one without text is reported', async (t) => {
   const world = await openDocuments(t)
   await request(world.sql, documents, {})
