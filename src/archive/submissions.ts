@@ -118,15 +118,30 @@ class SubmissionArchive implements Submissions {
     filing: SpineFiling,
     { isRetry = false, reads, sql, signal }: Parameters<Submissions['obtain']>[1] = {},
   ): Promise<StoredSubmission> {
-    const { store, keeping, fetches } = this.#shared
+    const { keeping, fetches } = this.#shared
     const stored = await this.#find(filing.accession, sql)
     const wants = wantedOf(keeping, filing, { reads, before: stored })
     if (stored && !(isRetry && stored.header.cutOff) && !lacks(stored, wants === null ? EVERYTHING : reads))
       return stored
-    if (stored && wants && (await keeping!.cache.has(stored.sha256)) && !isRetry) {
-      return { ...stored, ...(await keepPart(store, keeping!.cache.read(stored.sha256), wants)) }
+    if (stored && wants && !isRetry) {
+      const kept = await this.#keptOfCache(stored, wants)
+      if (kept) return { ...stored, ...kept }
     }
     return fetches.obtain(filing, { wants, signal })
+  }
+
+  /** Keeps documents of a submission that the cache has. Null if the cache lacks it, or has a damaged copy. */
+  async #keptOfCache({ sha256 }: StoredSubmission, wants: Reads) {
+    const { store, keeping } = this.#shared
+    const { cache } = keeping!
+    if (!(await cache.has(sha256))) return null
+    try {
+      return await keepPart(store, cache.read(sha256), wants)
+    } catch (error) {
+      if (!(error instanceof CorruptEntry)) throw error
+      await cache.quarantine(sha256)
+      return null
+    }
   }
 
   take(filing: SpineFiling, given: Given, reads: Reads): Promise<StoredSubmission> {

@@ -201,6 +201,23 @@ test('a dataset that needs more documents than were kept causes one more fetch, 
   }
 })
 
+test('if the cache has a damaged copy of a submission, an ingest that needs more of it fetches it again', async (t) => {
+  const world = await opened(t)
+  await world.drain({ datasets: ['eightk'], workers: 1 })
+  assert.equal((await bytesAt(await serveWorld(t, world), CURRENT, 2)).status, 200)
+  const { sha256 } = await rowOf(world, CURRENT)
+  const file = path.join(world.archive, CACHE, sha256.slice(0, 2), `${sha256}.zst`)
+  const bytes = await readFile(file)
+  bytes[bytes.length >> 1]! ^= 1
+  await writeFile(file, bytes)
+  const documents = registry.filings.find(({ slug }) => slug === 'documents')!
+  await request(world.sql, documents, { to: '2026-07-01' })
+  const before = fetches(world)
+  assert.deepEqual(await world.drain({ datasets: ['documents'], workers: 1 }), { done: 1, failed: 0, unread: 0 })
+  assert.equal(fetches(world), before + 1)
+  assert.deepEqual((await rowOf(world, CURRENT)).dropped, [2])
+})
+
 test('a submission that is archived whole stays whole, and is read without a fetch', async (t) => {
   const world = await opened(t)
   // An earlier version left this state, in which no column records omitted parts.
