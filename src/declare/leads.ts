@@ -174,9 +174,9 @@ function thingOf(name: string, type: z.ZodType): Thing | undefined {
 }
 
 /**
- * If a route declares no relation, finds the relation of the slice that has the rows for an identifier. It is the first
- * relation that has a column for this identifier and an index that begins with the column. The main relation comes
- * first.
+ * For a route that declares no relation: finds the relation of its slice in which the rows for an identifier are. This
+ * is the first relation that has a column for the identifier and an index that begins with the column. The main
+ * relation is tried first.
  */
 function usualOf(
   slug: string | null,

@@ -50,7 +50,7 @@ export function linked(route: Route, plan: Plan): Route {
   const whole = z.object({ ...shape, links, ...(not_loaded ? { not_loaded } : {}) })
   const output = meta ? whole.meta(meta) : whole
   const all = { leads: plan.leads, statement: statementOf(plan.leads) }
-  /** Returns the links, without links to slices whose tables cannot be queried now. */
+  /** Returns the leads and their statement, without the leads that read slices whose tables cannot be queried now. */
   const among = (isOpen: NonNullable<Context['isOpen']>) => {
     const leads = plan.leads.filter(({ reads }) => reads.every(isOpen))
     return leads.length === plan.leads.length ? all : { leads, statement: statementOf(leads) }

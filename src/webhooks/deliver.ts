@@ -168,8 +168,8 @@ async function deliverNext(webhook: Webhook, parts: DeliverParts, signal: AbortS
     where webhook_id = ${webhook.webhook_id} and position = ${webhook.position} and round = ${webhook.round}
       and sending_to is not distinct from ${webhook.sending_to}::bigint and state = 'active'
     returning webhook_id`
-  // A moment ago the webhook was deleted, paused or reset, or a process that lost its lock began the same delivery with
-  // fewer events.
+  // No row was updated if the webhook was deleted, paused or reset a moment ago, or if a process that lost its lock has
+  // begun the same delivery with fewer events.
   if (!claimed) return true
   const id = `${webhook.webhook_id}_${webhook.round}_${to}`
   const sent = await send(webhook, { id, body: source.bodyOf(items, to) }, parts, signal)

@@ -59,8 +59,8 @@ export async function hitsOf(finding: Finding): Promise<Hit[]> {
   const found: MatchedRow[] = []
   if (seqs.size > 0) found.push(...(await waysOf(route)(finding, seqs)))
   // An event that names no filing means that much has changed, so all filings since each search was made are read
-  // again. A text search ignores such events if their data does not come from filings. Each new brochure has an event
-  // that names it, and a text search takes only the names of firms from Form ADV.
+  // again. A text search ignores such events if their data does not come from filings, for two reasons: each new
+  // brochure has an event that names it, and from Form ADV a text search takes only the names of firms.
   const isOfFilings = ({ slug }: Event) =>
     route.name !== 'text_search' || catalog.filings.some((one) => one.slug === slug)
   const unnamed = own.filter((event) => (event.key === null || !ACCESSION.test(event.key)) && isOfFilings(event)).at(-1)

@@ -36,8 +36,8 @@ export async function quartersToMake(tx: Transaction, source: Source, of: 'touch
 
 /**
  * Fills the temporary table `asked` with the ids of a statement. Lines are joined with this table, which has a key and
- * is analyzed. With a subquery instead, the planner had no statistics on a new quarter's lines and went through all
- * 12,000 ids for each line.
+ * is analyzed. With a subquery instead, the planner would have no statistics on a new quarter's lines, and would go
+ * through all 12,000 ids for each line.
  */
 export async function requestIds(tx: Transaction, ids: Fragment): Promise<void> {
   await tx`create temporary table if not exists asked (sec_id text collate "C" primary key) on commit drop`

@@ -9,8 +9,8 @@
  *   assets, shares of the numbers of clients are used. If a firm states no numbers either, the boxes "fewer than 5" are
  *   used. 0 if either firm states nothing.
  * - fund: cosine of the private funds by type, 7.B.(1): gross assets; if a firm states no gross assets, numbers of
- * funds. "No private fund" counts as a type. So two firms without private funds are alike, and a firm without private
- *   funds is unlike a firm with private funds. 0 if either is unknown.
+ *   funds are used. "No private fund" counts as a type. So two firms without private funds are alike, and a firm
+ *   without private funds is unlike a firm with private funds. 0 if either is unknown.
  * - comp: cosine of the ticked compensation boxes, 5.E. 0 if either ticks none.
  * - state: 1 if the principal offices are in one state, else 0.
  *
@@ -121,7 +121,10 @@ export class Vectors {
     this.fundBits = Uint8Array.from(ordered, (firm, i) => setUnit(this.#fund, i * FUND_DIMENSIONS, fundMix(firm)))
   }
 
-  /** Returns the score of a pair, given the similarity of their sizes; -1 if the two firms share only the state. */
+  /**
+   * Returns the score of a pair, given the similarity of their sizes; -1 if the two firms share nothing but perhaps the
+   * state.
+   */
   score(a: number, b: number, likeness: number): number {
     const serves = this.servesOf(a, b)
     const fund = this.fundOf(a, b)
@@ -153,7 +156,7 @@ export class Vectors {
   }
 }
 
-/** Returns the likeness of two known sizes. */
+/** Returns the likeness of two known sizes, in ten-thousandths. */
 export function likeness(a: number, b: number): number {
   return Math.round((a === b ? 1 : a < b ? a / b : b / a) * ONE)
 }
@@ -163,7 +166,7 @@ export function compLikeness(a: number, b: number): number {
   return comp[(a << 7) | b]!
 }
 
-/** Compares digits without leading zeros: the shorter is the smaller. */
+/** Compares two numbers that are written in digits without leading zeros: the shorter number is the smaller. */
 const byNumber = (a: string, b: string) => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0)
 
 function sizeOf({ raum, fund_values }: Figures): number {

@@ -130,7 +130,7 @@ export class Population {
     })
   }
 
-  /** Returns the order in which kin are visited; all firms of one kin share it. */
+  /** Returns the order in which the search for a firm visits kin; all firms of one kin share this order. */
   #orderFor(own: number): Order {
     const all = this.#all
     const key = kinOf(all, own)

@@ -82,8 +82,8 @@ function mostOf(tree: Tree, level: number, countOf: (lexeme: string) => number):
 }
 
 /**
- * Does not count level 1: for a common word this takes as long as counting level 0, and the count of level 0 is an
- * upper bound for level 1.
+ * Returns the same maximum for a phrase. Level 1 is not counted: for a common word this takes as long as counting level
+ * 0, and the count of level 0 is an upper bound for level 1.
  */
 function mostOfPhrase({ words }: Phrase, given: number, countOf: (lexeme: string) => number): number {
   const level = given === 1 ? 0 : given

@@ -121,7 +121,7 @@ function searchOf(
   return { tree, tiers, filters, scope, span, ...of, effort, known }
 }
 
-/** Estimates about a query before its search. */
+/** The figures that are estimated about a query before its search. */
 interface Estimates {
   estimate: Estimate
   /** Counts of documents in a sample. */
@@ -145,7 +145,7 @@ async function estimated(sql: Sql, search: Search, documents: number): Promise<E
   return { estimate: estimateOf(tree, tiers, scope, counted, counts.total / sample.scale, sample), counts }
 }
 
-/** Number of matching documents in a sample that suffices for an estimate. */
+/** A sample with at least this number of matching documents suffices for an estimate. */
 const ENOUGH = 50
 
 /** Returns the counts of the first sample, unless the sample has few matches and more documents can be counted. */

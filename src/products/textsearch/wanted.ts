@@ -16,7 +16,10 @@ export function wantedOf(tree: Tree): Wanted {
   }
 }
 
-/** Ignores the distances of NEAR, because testing them on each examined passage would be slow. */
+/**
+ * Returns a leaf as a condition on a passage. The condition ignores the distance of NEAR, because testing the distance
+ * on each examined passage would be slow.
+ */
 const roughly = (leaf: Leaf): string =>
   leaf.kind === 'near' ? String(and(ofPassage(leaf.one), ofPassage(leaf.other))) : ofPassage(leaf)
 

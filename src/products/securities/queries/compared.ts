@@ -46,7 +46,7 @@ const withAmount = (sql: Either, lines: Fragment) => sql`(
  */
 export const compared = (sql: Either, { now, before, isReported }: Quarters): Fragment => sql`(
   select c.*,
-    -- A holder that states no amount still holds something, so its change of amount is null.
+    -- A holder without a stated amount still holds something.
     case when c.change is not null then case when c.accession is not null then c.amount else 0 end
       - case when c.accession_before is null then 0 else c.amount_before end end as amount_change
   from (

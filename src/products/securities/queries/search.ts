@@ -125,8 +125,8 @@ const ofSource = (sql: Sql, source: string, holders: string, value: string): Fra
 }
 
 /**
- * Returns the ways in which the typed text finds securities; a number has only one way. Fragments are wrapped in
- * objects, because a promise that resolves to a bare fragment would run it as a statement.
+ * Returns the ways in which the typed text finds securities; a number finds them in only one way. Fragments are wrapped
+ * in objects, because a promise that resolves to a bare fragment would run it as a statement.
  */
 async function waysOf(sql: Sql, q: string, traded: Traded | null): Promise<Way[]> {
   const numbered = await byNumber(sql, q)
@@ -185,7 +185,7 @@ async function ofCompany(sql: Sql, name: Fragment): Promise<string[]> {
   return rows.length > OF_COMPANY ? [] : rows.map(({ sec_id }) => sec_id)
 }
 
-/** Maximum number of matching names; if there are more, the word is common and identifies no company. */
+/** If this many names or more match, the word is common and identifies no company. */
 const CALLED = 200
 
 /** Finds securities of companies with a present or former name that matches all words: Google is Alphabet. */
