@@ -293,6 +293,23 @@ test('returns one section as its part of the text, and for a missing section a r
   }
 })
 
+test('a prospectus with its base prospectus is answered section by section, each with an id of its own', async (t) => {
+  const cover = (word: string) =>
+    `<h2>${word}</h2><p>Neither the Securities and Exchange Commission nor any state securities commission has approved or disapproved of these securities.</p><p>The date of this prospectus is July 1, 2026.</p>`
+  const proceeds = (words: string) => `<h2>USE OF PROCEEDS</h2><p>${words}</p>`
+  const document = page(
+    `${cover('PROSPECTUS SUPPLEMENT')}${proceeds('We will build a plant for bolts with the money of this offering.')}${cover('PROSPECTUS')}${proceeds(`We will use the money of any offering as ${'a supplement to this prospectus may state. '.repeat(5)}`)}`,
+  )
+  const service = await served(t, [{ n: 1, form: '424B5', day: '2026-07-01', documents: [htm('424B5', document)] }])
+  const own = await service.json<DocText>(address('s1', 1, '?section=use-of-proceeds'))
+  assert.match(own.text, /a plant for bolts/)
+  assert.doesNotMatch(own.text, /disapproved/)
+  const base = await service.json<DocText>(address('s1', 1, '?section=use-of-proceeds-2'))
+  assert.match(base.text, /money of any offering/)
+  const missing = await service.get(address('s1', 1, '?section=use-of-proceeds-3'))
+  assert.equal(missing.status, 404)
+})
+
 test('a large text is answered like any other: complete, in parts, by section, as Markdown, and with the same errors', async (t) => {
   const item = (title: string, words: string, count: number) =>
     `<p><b>${title}</b></p>${`<p>${words}</p>`.repeat(count)}`
