@@ -35,7 +35,8 @@ interface Parts {
   /** Results derived from entries, by default in the folder of the cache. */
   derived?: Derived
   /**
-   * The folder that had the archive before the bucket. Its entry is read if the bucket's entry is missing or damaged.
+   * The folder in which the archive was before it moved to the bucket. An entry of this folder is read if the bucket's
+   * entry is missing or damaged.
    */
   former?: Store | null
   now?: () => number

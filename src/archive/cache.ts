@@ -30,8 +30,8 @@ const FULL = 1 - 3 * LOOK
 export function boundedStore(root: string, sizeMax: number, now: () => number = Date.now): DiskStore {
   const store = diskStore(root, now)
   /**
-   * Bytes written since the cache was last examined. This number is infinite at first, so that the first write examines
-   * the files that other processes left.
+   * Number of bytes written since the cache was last examined. It is infinite at first, so that the first write
+   * examines the files that other processes left.
    */
   let unseen = Number.POSITIVE_INFINITY
   const oneByOne = mutex()

@@ -36,7 +36,10 @@ export interface ObjectFacts {
   writtenAt: number
 }
 
-/** Objects by their names below the prefix. Every method throws a `BucketError` if its last attempt fails. */
+/**
+ * The objects of a bucket, by their names below the prefix. Every method throws a `BucketError` if its last attempt
+ * fails.
+ */
 export interface Objects {
   /** The address of the bucket, without keys. */
   readonly address: string

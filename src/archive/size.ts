@@ -9,9 +9,9 @@ export const DERIVED = 'derived'
 const SPARE = [DERIVED, 'cache', 'bucket']
 
 /**
- * Bytes that an archive takes on disk, without derived results and without caches. Digests spread evenly over the
- * folders of the archive. So if not all folders can be read in `lookMs`, the size is estimated from the folders that
- * were read.
+ * Returns how many bytes an archive takes on disk, without derived results and without caches. Digests spread evenly
+ * over the folders of the archive. So if not all folders can be read in `lookMs`, the size is estimated from the
+ * folders that were read.
  */
 export async function archiveSize(root: string, lookMs: number): Promise<{ bytes: number; isWhole: boolean }> {
   const entries = there(() => readdirSync(root, { withFileTypes: true })) ?? []

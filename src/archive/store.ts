@@ -34,15 +34,15 @@ export interface Store {
    */
   read(sha256: string, range?: { start: number; end: number }): AsyncGenerator<Buffer>
   has(sha256: string): Promise<boolean>
-  /** Bytes of an entry on disk; null if the entry does not exist. */
+  /** Returns how many bytes an entry takes on disk; null if the entry does not exist. */
   sizeOf(sha256: string): Promise<number | null>
   /**
    * Removes an entry that was written before a moment. Keeps an entry that another process rewrites meanwhile.
    *
-   * @returns the bytes of the entry on disk; null if the entry does not exist, or is kept
+   * @returns how many bytes the entry took on disk; null if the entry did not exist, or is kept
    */
   remove(sha256: string, before?: number): Promise<number | null>
-  /** Yields every entry, with its digest, its bytes on disk and the time when it was written. */
+  /** Yields every entry, with its digest, its size on disk in bytes, and the time when it was written. */
   entries(): AsyncGenerator<StoredEntry>
   /** Results derived from entries, which can be made again. */
   readonly derived: Derived

@@ -39,7 +39,7 @@ const OF_DISK: Readonly<Record<string, string>> = {
 
 /**
  * The disk refuses a file: it is full or read-only, for example. The error has the `code` of the operating system,
- * because a run ends at such a code. The message says which folder is meant and what to do.
+ * because an error with such a code ends a run. The message says which folder is meant and what to do.
  */
 export class DiskError extends Error {
   readonly code: string

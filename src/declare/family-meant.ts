@@ -6,7 +6,7 @@ interface Forms {
   forms: readonly string[]
 }
 
-/** `8-K`, `8k`, `8 K` and `Form 8-K` are one form; `13D` is `SC 13D`. */
+/** Returns a key that all spellings of a form share: `8-K`, `8k`, `8 K` and `Form 8-K`, or `13D` and `SC 13D`. */
 export const formKey = (word: string) =>
   word
     .toLowerCase()

@@ -48,7 +48,7 @@ export interface StoredSubmission extends KeptPart {
   accession: string
   /** Digest of the whole submission. */
   sha256: string
-  /** Bytes of the whole submission. */
+  /** Size of the whole submission in bytes. */
   bytes: number
   sourceUrl: string
   header: Header

@@ -78,7 +78,7 @@ const firstOf = (year: number, months: number) => new Date(Date.UTC(year, months
 /** Last day of the month with that number in the year. */
 const dayBefore = (year: number, months: number) => new Date(Date.UTC(year, months, 0)).toISOString().slice(0, 10)
 
-/** First and last day of a quarter of a year, `2026` and `1`. */
+/** Returns the first and the last day of a quarter: for `2026` and `1`, 2026-01-01 and 2026-03-31. */
 export function daysOfQuarter(year: string, quarter: string): { from: string; to: string } {
   const day = (month: number, of: number) => new Date(Date.UTC(Number(year), month, of)).toISOString().slice(0, 10)
   const month = (Number(quarter) - 1) * 3

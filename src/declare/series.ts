@@ -36,9 +36,9 @@ interface Days {
  * covers.
  */
 export interface Most {
-  /** Unpacked bytes, of all members of a zip together. */
+  /** Maximum number of unpacked bytes, of all members of a zip together. */
   bytes: number
-  /** Records of XML or lines of CSV, refused records included. */
+  /** Maximum number of records of XML or of lines of CSV, refused records included. */
   records: number
 }
 

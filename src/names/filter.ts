@@ -29,8 +29,8 @@ export interface NameFilter {
   /** SQL condition on folded names, of this table or another table: the name contains the text. */
   holds: (sql: Sql, folded: Fragment) => Fragment
   /**
-   * Minimum number of names of the table that match the words. The dictionary gives this number without reading the
-   * names; 0 if the dictionary does not have this number.
+   * A lower bound of the number of names of the table that match the words. The dictionary gives this bound without
+   * reading the names; 0 if the dictionary gives none.
    */
   least: number
 }
@@ -62,8 +62,8 @@ export async function filterOf(sql: Sql, named: Named, typed: string): Promise<N
 }
 
 /**
- * Returns the minimum number of names that match the reading. If the reading has one word, every name with this word
- * matches. For a reading of several words this number is unknown, so the result is 0.
+ * Returns a lower bound of the number of names that match the reading. If the reading has one word, every name with
+ * this word matches. For a reading of several words no bound is known, so the result is 0.
  */
 function leastOf(reading: Reading, counts: Counts): number {
   const [word, ...others] = requiredOf(reading)
@@ -96,10 +96,10 @@ function piecesOf(text: string): string[] {
 
 /**
  * Returns a part of the text that is quicker to look up by its trigrams than the whole text. This is the rarest piece
- * of the text, if few names have it (0.6 instead of 5 ms at 675,000 names). Otherwise it is the letters on both sides
- * of the gap between the two rarest neighbouring words. This takes 5 to 10 instead of 13 to 27 ms, and is done only for
- * names of common words. Returns null if the text has neither. The part has only letters, digits and a blank, so no
- * character of it must be escaped for LIKE.
+ * of the text, if few names have it (0.6 instead of 5 ms at 675,000 names). If all pieces are common, it is the letters
+ * on both sides of the gap between the two rarest neighbouring words. Looking up these letters takes 5 to 10 ms instead
+ * of 13 to 27 ms. Returns null if the text has neither. The part has only letters, digits and a blank, so no character
+ * of it must be escaped for LIKE.
  */
 function narrowest(text: string, pieces: readonly string[], counts: Counts): string | null {
   if (pieces.length < 2) return null

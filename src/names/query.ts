@@ -47,9 +47,9 @@ const initialsOf = ({ text }: TypedWord) => INITIALS / 10 ** (text.length - 2)
 const RARE_BEGINNING_MIN = 4
 
 /**
- * Finds names that equal the typed text except for the legal form, or that begin with the typed text. Blanks may be at
- * other positions. The first or last word may be moved to the other end, since EDGAR writes the last name of a person
- * first.
+ * Returns the query for names that begin with the typed text; with `exact`, for names that equal the typed text except
+ * for the legal form. Blanks may be at other positions. The first or last word may be moved to the other end, since
+ * EDGAR writes the last name of a person first.
  */
 export function wholeQuery(readings: readonly Reading[], { exact }: { exact: boolean }): string {
   const wholes = readings.flatMap((reading) => {
@@ -155,8 +155,8 @@ function inPlace(words: readonly TypedWord[], known: Known): string {
 }
 
 /**
- * Everything in a name that may match the typed word. It is the word itself, a word that begins with it, its short
- * form, initials, a place, or a word that may have been meant.
+ * Returns the lexemes of names that may match the typed word: the word itself, words that begin with it, its short
+ * form, initials, places, and words that may have been meant.
  */
 function choices(
   word: TypedWord,

@@ -149,7 +149,7 @@ function bestOf(reading: Reading, counts: Counts): number {
   return first!.text.length > INITIALS_MIN ? WAYS.initials.weight : WAYS.ends.weight
 }
 
-/** The readings that names can match, and the number of names that have the words of each reading. */
+/** Returns the readings that names can match, and for each word of the readings the number of names that have it. */
 async function known(
   sql: Sql,
   named: Named,
@@ -234,7 +234,7 @@ interface Wanted {
   found: Matches
 }
 
-/** Reads the streams until no stream can have a name that is better than the worst of the wanted names. */
+/** Reads the streams until no unread name of a stream can be among the `limit` best names. */
 async function read(sql: Sql, named: Named, { streams, readings, near, limit, found }: Wanted): Promise<void> {
   let left = streams
   for (let most = READ_EACH * limit + READ_LEAST; left.length > 0; most *= READ_MORE) {

@@ -57,8 +57,8 @@ const FORMS = 'inc incorporated llc lp llp ltd limited corp corporation co compa
 const beginsForm = (spelled: string) => FORMS.some((form) => form.startsWith(spelled))
 
 /**
- * The plain reading, then the other readings. Some complete a last word that begins a legal form ("goldman sachs l").
- * Some spell out a nickname. Some join two words ("black rock").
+ * The plain reading, then the other readings. Some take the last word for the beginning of a legal form ("goldman sachs
+ * l"). Some spell out a nickname. Some join two words ("black rock").
  */
 export function readingsOf(plain: Reading): Reading[] {
   return [plain, ...halfForm(plain), ...nicknames(plain), ...joinings(plain)]

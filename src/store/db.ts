@@ -156,7 +156,7 @@ export async function databaseFacts(sql: Sql) {
   return row!
 }
 
-/** Bytes of the database on disk. */
+/** Returns the size of the database on disk, in bytes. */
 export async function databaseSize(sql: Sql): Promise<number> {
   const [row] = await sql<{ bytes: number }[]>`select pg_database_size(current_database())::float8 as bytes`
   return row!.bytes

@@ -45,7 +45,10 @@ export interface FormShape {
   task: string | null
 }
 
-/** A dataset whose tables are missing, or were built from a definition that differs from the code's. */
+/**
+ * A slice whose relations are missing, or whose stored digest of tables, views or code differs from the digest of this
+ * code.
+ */
 export interface Stale {
   slug: string
   reason: 'definition' | 'views' | 'parser' | 'missing'
@@ -100,7 +103,7 @@ export function assertThere(stale: readonly Stale[]): void {
  * Brings the database to the shape: core migrations, schemas of new slices, and changed comments. Any number of
  * processes may call this at the same time: one process does the work, and the others wait.
  *
- * @returns slices that need `rebuild`; their old tables are left as they are
+ * @returns the stale slices; their tables and views are left as they are
  * @throws UserError if the database is newer than this code, or lacks something that no `rebuild` can make
  */
 export async function bringToShape(

@@ -67,8 +67,8 @@ export async function sizesTable(catalog: Families): Promise<string> {
 }
 
 /**
- * Bytes of a row of the spine, which has a row for each filing of every form, measured on the index of the fourth
- * quarter of 2025.
+ * Number of bytes that a row of the spine takes, measured on the index of the fourth quarter of 2025. The spine has a
+ * row for each filing of every form.
  */
 const SPINE = 1_200
 

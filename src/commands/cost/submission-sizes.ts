@@ -9,7 +9,7 @@ import type { Sql } from '../../store/db.ts'
 /** Minimum number of archived submissions of a form for which their mean is used instead of the table. */
 const OWN_MIN = 20
 
-/** @returns a function from a form to the mean bytes of its submissions */
+/** @returns a function from a form to the mean size of its submissions, in bytes */
 export async function sizesOf(sql: Sql, forms: readonly string[]): Promise<(form: string) => number> {
   const own = new Map((await ownSizes(sql, forms)).map((row) => [row.form_type, row]))
   const typical = typicalSizes()

@@ -18,7 +18,7 @@ import type { Check } from './check.ts'
 const DISK_WARN_BYTES = 5e9
 const DISK_FAIL_BYTES = 5e8
 
-/** Bytes that are written into the folder for temporary files to find out whether it has room. */
+/** Number of bytes that are written into the folder for temporary files to find out whether it has room. */
 const PROBE_BYTES = 1024 * 1024
 
 /**
