@@ -23,7 +23,7 @@ const KEPT_OTHERS = ['Website', 'SCH_R_CIK_1H', 'SCH_R_Other_Business_Names_1C',
 
 const kept = [...KEPT, ...KEPT_OTHERS].map((name): CsvMember => member(fileOf(name), [], asFiled(name)))
 
-/** Also keeps the lines of files whose names are unknown. */
+/** Matches files whose names the parser does not know, and keeps their lines as filed. */
 const unknown = member(/\.csv$/i, [], asFiled(null))
 
 function asFiled(name: string | null): Lines {

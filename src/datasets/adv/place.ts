@@ -8,8 +8,8 @@ interface Coordinates {
 }
 
 /**
- * State codes of the post offices of the armed forces. The package's list places these offices in the middle of an
- * ocean, or at no place.
+ * State codes of the post offices of the armed forces. The list of the package `zipcodes` places these offices in the
+ * middle of an ocean, or gives no place for them.
  */
 const MILITARY = ['AA', 'AE', 'AP']
 

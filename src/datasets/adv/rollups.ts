@@ -43,8 +43,8 @@ const served = {
 const FILTERS = ['state', 'adviser_type', 'is_terminated', 'has_disciplinary', 'fund_type_list']
 
 /**
- * Returns an index for one order of the list. It includes all filter columns, so that the list reads only the index,
- * however deep the page.
+ * Returns an index for one order of the list. The index includes all filter columns, so that the list reads only the
+ * index, even for a page far from the first.
  */
 const order = (...columns: string[]) =>
   `(${[...columns, 'crd'].join(', ')}) include (${FILTERS.filter((name) => !columns.includes(name)).join(', ')})`
@@ -181,7 +181,7 @@ export const adviser = rollup(
       order('state', 'latest_raum desc nulls last'),
       order('state', 'latest_filing_date desc nulls last'),
       order('state', 'name_key'),
-      // Orders with the newest advisers first, and with advisers without a date last.
+      // These indexes serve orders that begin with the newest advisers and end with advisers without a date.
       '(first_filing_date desc nulls last, crd desc)',
       '(state, first_filing_date desc nulls last, crd desc)',
       '(city_key, first_filing_date desc nulls last, crd desc)',

@@ -3,9 +3,10 @@
  * ends in Z, but some files state UTC and others New York time. Even two downloads of one company's file may use
  * different clocks. One download gives 21:30:56.000Z, which is UTC, for 0001140361-25-000228, whose header has
  * 20250103163056. Another download gives 18:30:57.000Z, which is New York time, for 0000320193-22-000061, whose header
- * has 20220506183057. Only the hours of its stamps show which clock a file uses. EDGAR accepts filings from 6 to 22
- * o'clock in New York. So a stamp between 6 and 10 o'clock cannot be UTC, and a stamp between 23 and 6 o'clock cannot
- * be New York time. This rule decides 67 of the 73 real files; five of the other six files list fewer than six filings.
+ * has 20220506183057. Only the hours of a file's stamps show which clock the file uses. EDGAR accepts filings from 6 to
+ * 22 o'clock in New York. So a stamp between 6 and 10 o'clock cannot be UTC, and a stamp between 23 and 6 o'clock
+ * cannot be New York time. This rule decides 67 of the 73 real files; five of the other six files list fewer than six
+ * filings.
  */
 import type { ListedFiling } from '../../declare/series.ts'
 import type { Rows } from '../../declare/table.ts'

@@ -107,7 +107,8 @@ function einOf(text: string): string | null | undefined {
 const yearEnd = (text: string) => (calendarDay('2024', text.slice(0, 2), text.slice(2)) ? text : null)
 
 function addressOf<P extends string>(prefix: P, of: Json | null) {
-  // Ignores the description, which repeats the code in words, and the elements on the country, which the code shows.
+  // Ignores the description, which repeats the code in words, and two elements about the country, which follows from
+  // the code.
   of?.ignore('stateOrCountryDescription', 'isForeignLocation', 'foreignStateTerritory')
   // Some foreign addresses have their code only in `countryCode` (CIK 940418).
   const country = of?.text('countryCode') ?? null
@@ -124,7 +125,7 @@ function addressOf<P extends string>(prefix: P, of: Json | null) {
   }
 }
 
-/** Pairs tickers and exchanges in their order. If their numbers differ, the exchanges are unknown. */
+/** Pairs tickers and exchanges in their order. If one list is longer than the other, the exchanges are unknown. */
 function* tickers(document: Json, cik: string): Rows<typeof tables> {
   const symbols = document.maybe('tickers')?.texts() ?? []
   const exchanges = document.maybe('exchanges')?.texts() ?? []

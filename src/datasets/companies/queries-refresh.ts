@@ -17,9 +17,9 @@ const CIK_LENGTH = 10
 
 export const refresh: DatasetRefresh = {
   /**
-   * Marks companies by CIK. The key of a file and the key of a line of a list both begin with the CIK. Continued files
-   * have no names, so they are skipped. A line of a list gets a separate mark, which shows followers that the list
-   * changed.
+   * Returns marks of companies by CIK. The key of a file and the key of a line of a list both begin with the CIK.
+   * Continued files have no names, so they are skipped. A line of a list of tickers gives a separate mark, from which
+   * followers of this slice see that the list changed.
    */
   async touched(_tx, { keys }) {
     const own = keys.filter((key) => key[CIK_LENGTH] !== '-')

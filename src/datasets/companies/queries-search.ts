@@ -57,7 +57,8 @@ async function ranked(sql: Sql, q: string): Promise<Hit[]> {
     scoredNames(sql, COMPANIES, q, RESULTS_MAX),
     scoredNames(sql, FILERS, q, RESULTS_MAX),
   ])
-  // If a filer's file was read, both searches find the filer; the better score is used.
+  // If a filer's file was read, the search in the names of the files and the search in the names of the index both find
+  // the filer; the better score is used.
   const best = new Map<string, number>()
   for (const { id, score } of [...named, ...filers]) best.set(id, Math.max(score, best.get(id) ?? 0))
   const byName = [...best].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).map(([id]) => id)

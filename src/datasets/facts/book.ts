@@ -152,7 +152,7 @@ function reportsOf(dated: readonly Dated[]): Map<string, Report> {
 
 /**
  * Returns, for each fiscal year, the number that its annual report gives. A number that differs by more than one from
- * the calendar year of the last day is a mistake and is left out.
+ * the calendar year of the fiscal year's last day is a mistake and is left out.
  */
 function namesOf(
   years: readonly Span[],

@@ -17,8 +17,8 @@ export interface Difference {
 export type Refused = 'amended'
 
 /**
- * Returns quarters that no report has. Each begins after the end of one sum since the beginning of a year, and ends
- * with the next sum.
+ * Returns quarters that no report has. Each quarter begins after the last day of one sum since the beginning of a
+ * fiscal year, and ends with the last day of the next such sum.
  */
 export function missingQuarters(periods: readonly Period[]): Period[] {
   const quarters = periods.filter(({ type }) => type === 'quarter')
@@ -113,8 +113,8 @@ const differs = (a: string, b: string) => {
 }
 
 /**
- * Groups facts of periodic reports by the fiscal year of the report. The key is the number of fiscal years that had
- * ended before the last day of the report.
+ * Groups facts of periodic reports by the fiscal year of the report. The key is the number of fiscal years that ended
+ * before the last day of the newest period in the report.
  */
 function byCycle(book: Book, facts: readonly Fact[]): Map<number, Fact[]> {
   return Map.groupBy(

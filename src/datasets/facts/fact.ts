@@ -32,10 +32,11 @@ const COUNTED =
 
 export const counts = ({ form }: Fact): boolean => COUNTED.test(form)
 
-/** Tests by its form whether a filing is an annual report. */
+/** Tests whether a form is that of an annual report. */
 export const isAnnual = (form: string): boolean => /^(10-KT?|20-F|40-F)(\/A)?$/.test(form)
 /**
- * Tests for an annual or interim report. Other filings recast the figures of such reports on a new accounting basis.
+ * Tests whether a form is that of an annual or interim report. Other filings recast the figures of such reports on a
+ * new accounting basis.
  */
 export const isPeriodic = (form: string): boolean => /^(10-[KQ]T?|20-F|40-F|6-K)(\/A)?$/.test(form)
 export const isQuarterly = (form: string): boolean => /^10-QT?(\/A)?$/.test(form)

@@ -7,7 +7,7 @@ import { STORED } from './parse-tags.ts'
 /** @param cik from the file's name, which identifies the company */
 export function* rows(doc: Json, cik: string): BulkRows {
   const stated = doc.value('cik', readCik, 'is not a valid CIK')
-  // Prevents storing the figures of one company as those of another.
+  // Without this check, the figures of one company might be stored as those of another.
   if (stated !== null && stated !== cik) throw new JsonError(`the file of ${cik} is about ${stated}`)
   // The file of a company's profile has the same name as the file of its figures. If a profile were read here, the
   // figures would be erased.

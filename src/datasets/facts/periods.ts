@@ -33,7 +33,7 @@ export function dayAfter(day: string, by = 1): string {
     .toISOString()
     .slice(0, 10)
 }
-/** Returns the length of a period, with both its first and last day. */
+/** Returns the number of days in a period; its first and its last day both count. */
 export const lengthOf = ({ start, end }: Span): number => days(start, end) + 1
 export const keyOf = ({ start, end }: Span): string => `${start}|${end}`
 
@@ -122,7 +122,10 @@ export function periodsOf(dated: readonly Dated[]): Period[] {
   ].sort((a, b) => compare(a.end, b.end) || compare(a.start, b.start))
 }
 
-/** A transition period follows a fiscal year or precedes it. */
+/**
+ * Tests whether a transition period directly follows or precedes a fiscal year. Without fiscal years, every period
+ * fits.
+ */
 const fits = (span: Span, years: readonly Span[]) =>
   years.length === 0 ||
   years.some((year) => isNear(dayAfter(year.end), span.start) || isNear(dayAfter(span.end), year.start))

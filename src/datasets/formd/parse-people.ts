@@ -28,7 +28,10 @@ export function issuer(position: number, element: Element) {
   }
 }
 
-/** The form allows one of the boxes. If several are ticked, none is believed. */
+/**
+ * Returns the ticked box about the year of incorporation. The form allows only one ticked box: if several are ticked,
+ * returns null.
+ */
 function incorporated(element: Element): string | null {
   const ticked = INCORPORATED.filter(([box]) => element.flag(box)).map(([, word]) => word)
   if (ticked.length > 1) element.problem(ticked.join(', '), 'several boxes of yearOfInc are ticked')
@@ -86,7 +89,7 @@ function placeInWords(element: Element | null) {
 }
 
 /**
- * Returns up to three names. If there is none, most filings have `<value>None</value>`, and some have
- * `<previousName>None</previousName>`.
+ * Returns up to three previous names. If an issuer had no previous name, most filings have `<value>None</value>`, and
+ * some have `<previousName>None</previousName>`.
  */
 const previousNames = (names: readonly string[]) => names.filter((name) => named(name) !== null)

@@ -19,8 +19,8 @@ const CHAIN_MAX = 200
 
 /**
  * The chain of `filing`, oldest first. It has the filings that `filing` amends or that amend it, directly or through
- * others. The limit also counts filings that are named but not stored, so a chain of at least half the limit may have
- * been cut off. Then `amended_by` is null, and `amendedBy` queries the view.
+ * others. The limit also counts filings that others name but that are not stored. So a chain with at least half as many
+ * stored filings as the limit may have been cut off: then `amended_by` is null, and `amendedBy` queries the view.
  */
 const chainOf = (sql: Sql) => sql`(
   with recursive linked(accession) as (

@@ -101,7 +101,7 @@ export const offering = table(
     indexes: [
       '(cik, filed_date desc, accession desc)',
       '(previous_accession) where previous_accession is not null',
-      // For searches by name: by its words, or by text within the name.
+      // For searches by the words of a name, or by text within a name.
       'using gin (name_words)',
       'using gin (name_key public.gin_trgm_ops)',
       // For the orders of /feed by name, amount and state, and its filter by industry, which no facet's index serves.

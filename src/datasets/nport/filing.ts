@@ -71,8 +71,8 @@ class Document {
 
   #take(part: Element): Iterable<Row> {
     if (part.name === 'invstOrSec') return this.#holding(part)
-    // Rejects a repeated part: the document may contain two portfolios, and it is unknown which of them has which
-    // holdings.
+    // Rejects a repeated part: the document may contain two portfolios, and nothing shows which holdings belong to
+    // which portfolio.
     if (this.#parts.has(part.name)) throw new Error(`${part.path} occurs twice, but a report is about one fund`)
     this.#parts.add(part.name)
     const rows = this.read(part)

@@ -137,9 +137,9 @@ export class Reading {
  */
 const PERCENT_TOLERANCE = 0.01
 /**
- * Tolerance as a share of total or net assets. Holdings never equal all assets: cash and receivables are not holdings,
- * and some assets are not the fund's own (liabilities, short positions). So differences of up to a twentieth get no
- * note.
+ * Tolerance as a share of total or net assets. Holdings never equal these assets: cash and receivables are not
+ * holdings, and liabilities and short positions make the two totals of assets differ. So differences of up to a
+ * twentieth get no note.
  */
 const TOLERANCE = 0.05
 

@@ -148,7 +148,8 @@ export const nportCode = codeView(
   'pub.nport_code',
   { what: 'file_number', rows: 'select file_number as code, cik as owner, accession, filed_date from report' },
   { what: 'lei', rows: 'select registrant_lei as code, cik as owner, accession, filed_date from report' },
-  // Each part has the owner in a column of its own, for which there is an index.
+  // Two parts for the LEI of a series, one with a series and one without: each takes the owner from one column, which
+  // has an index.
   {
     what: 'lei',
     rows: 'select series_lei as code, series_id as owner, accession, filed_date from report where series_id is not null',

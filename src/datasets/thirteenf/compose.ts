@@ -140,9 +140,9 @@ function stepOf(report: Reported, standing: Size | null): Step {
 }
 
 /**
- * Tests whether a filing is only a part of the report before it. It is if it has both less than half of the lines and
- * less than half of the value. One of the two is not enough: a restatement in dollars of a report in thousands has
- * another value, and a restatement that merges lines has fewer lines, but both are whole.
+ * Tests whether a filing is only a part of the report before it. A part has less than half of the lines, and also less
+ * than half of the value. One of the two conditions is not enough: a restatement in dollars of a report in thousands
+ * has another value, and a restatement that merges lines has fewer lines, but both are whole.
  */
 const isPartOf = (size: Size, standing: Size): boolean =>
   size.positions * 2 < standing.positions && size.value * 2n < standing.value

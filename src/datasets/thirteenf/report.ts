@@ -113,7 +113,8 @@ class Reading {
     }
     const managers = this.#filing.cover?.managers ?? []
     for (const [position, other] of managers.entries()) yield ['manager', managerRow(position, other)]
-    // Text has a table only if lines were read, and the total of no lines is unknown and not 0 (0001095811-01-001489).
+    // If no line of the table was read, and the summary does not say that it has none, the report is stored without a
+    // table: its total is unknown, not 0 (0001095811-01-001489).
     const isMissing = isTableMissing(this.#filing, this.#sums)
     const filing = isMissing ? { ...this.#filing, holdings: null } : this.#filing
     const scale = isMissing ? null : this.#scale
@@ -260,8 +261,8 @@ const isTableMissing = (filing: Filing, { lines, placeholders }: Sums): boolean 
 const isMore = (difference: bigint, step: number): boolean => sizeOf(difference) * 2n > BigInt(Math.max(step, 1))
 
 /**
- * Returns the number of lines minus the declared number. A summary may count placeholders or not, so the result is 0 if
- * the declared number fits in either way.
+ * Returns the number of lines minus the declared number. A summary may count placeholders or leave them out, so the
+ * result is 0 for the number with placeholders, for the number without them, and for numbers between the two.
  */
 const differenceOf = ({ lines, placeholders }: Sums, entries: number): number =>
   entries >= lines && entries <= lines + placeholders ? 0 : lines + placeholders - entries

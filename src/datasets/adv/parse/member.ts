@@ -13,8 +13,8 @@ export const REFERENCE_ID = ['ReferenceID', 'Reference ID'] as const
 
 /**
  * Returns a pattern of file names: `IA_Schedule_D_1F_20260601_20260630.csv` for `Schedule_D_1F`. Without a given
- * prefix, the pattern matches the files of both kinds of advisers. Names before 2017 have no prefix, and have one day
- * instead of two. The pattern matches only whole names, since 7B1 and 7B1A3a are different files.
+ * prefix, the pattern matches files of registered and of exempt reporting advisers. Names before 2017 have no prefix,
+ * and have one day instead of two. The pattern matches only whole names, since 7B1 and 7B1A3a are different files.
  */
 export function fileOf(name: string, prefix = '(?:IA_|ERA_)?'): RegExp {
   return new RegExp(`^${prefix}${name}(?:_\\d{8}){0,2}\\.csv$`, 'i')

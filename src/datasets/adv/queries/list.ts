@@ -138,8 +138,9 @@ async function count(sql: Sql, params: ListParams): Promise<number> {
 }
 
 /**
- * Counts advisers by the values of one field. A tally has only one type of fund, so a count by type of fund that also
- * filters by type of fund reads the table of advisers instead. So does a request that filters by name or by assets.
+ * Counts advisers by the values of one field. A row of the tally has only one type of fund, so a count by type of fund
+ * that also filters by type of fund reads the table of advisers instead. So does a request that filters by name or by
+ * assets.
  */
 async function countBy(sql: Sql, params: ListParams, name: NameFilter | null, by: By): Promise<ValueCount[]> {
   const { fundType, minRaum } = params

@@ -119,8 +119,8 @@ const valueSources = (sql: Sql) => sql`(
   from jsonb_each_text(a.sources) s)`
 
 /**
- * Selects data of Item 1.I of `a`, or the given empty value. If the item is unknown, `has_website` is null, and this
- * selects null.
+ * Selects data of Item 1.I of `a`, or the given empty value. If the item is unknown, `has_website` is null, and the
+ * result is null.
  */
 const ofWeb = (sql: Sql, given: Fragment, none: Fragment) =>
   sql`case when a.has_website is not null then coalesce(${given}, ${none}) end`
@@ -146,7 +146,7 @@ const registrations = (sql: Sql) => sql`(
     where m.crd = a.crd
   ) m)`
 
-/** One section, as texts of JSON. */
+/** One section of the answer; each member is a text of JSON. */
 interface Part {
   rows: string
   /** Filing that the section was read from, as JSON. */
@@ -177,8 +177,8 @@ const READERS: Readonly<Record<Section, Reader>> = {
         from adv.withdrawal t0 where t0.crd = a.crd order by date desc nulls last, filing_id desc`,
       )}`,
     }),
-  // A fund occurs twice if its filing is in the files of registered and of exempt reporting advisers. Only its first
-  // line is selected.
+  // A fund occurs twice if its filing is both in the files of registered advisers and in those of exempt ones. Only its
+  // first line is selected.
   funds: (sql, crd) =>
     read(sql, crd, 'funds', 'schedules', {
       rows: sql`
@@ -222,8 +222,8 @@ const listed = (sql: Sql, rows: Fragment) => sql`(select coalesce(json_agg(r), '
 /**
  * Reads one section.
  *
- * @param of which filing is read: the newest filing, or the newest filing in the data files, since only data files have
- * the schedules
+ * @param of selects the filing that is read: the newest filing, or the newest filing in the data files, since only data
+ * files have the schedules
  * @param rows query for the rows of the section, which refers to the adviser as `a` and to the filing as `s`
  * @param more further members of the answer, as arguments of json_build_object
  */

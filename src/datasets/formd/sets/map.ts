@@ -26,7 +26,10 @@ export const LISTS = {
 const TIMESPANS = ['withinFiveYears', 'overFiveYears', 'yetToBeFormed']
 const ALL_STATES = 'All States'
 
-/** The branches of the form, and the columns that each member must have. Read when a set is first needed. */
+/**
+ * The branches of the form that the map fills, and the columns that each member must have. The map is read when it is
+ * first needed.
+ */
 export const plan = once(() => {
   const map = new SetMap([['formd/sets/notice.tsv', readFileSync(FILE, 'utf8')]])
   return {

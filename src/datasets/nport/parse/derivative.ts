@@ -121,7 +121,7 @@ export function referenceRow(kind: Reference['kind'], of: Element): Omit<Referen
   }
 }
 
-/** Reads the terms of a derivative. Their elements have the same meaning in every shape. */
+/** Reads the terms of a derivative. The elements of the terms have the same meaning in every shape of `SHAPES`. */
 function termsOf(one: Element) {
   const notionals = one.all('notionalAmts/notionalAmt')
   return {

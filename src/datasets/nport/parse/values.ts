@@ -24,7 +24,8 @@ export const amount = (of: Element, path: string): string | null =>
 
 /**
  * Reads the balance of a holding and its units. The shares of a security are summed up over all funds in a bigint
- * column. So shares with more digits before the point are refused: they would leave the security without a sum.
+ * column. So a number of shares with more than `SHARES_DIGITS` digits before the point is refused: the security could
+ * get no sum.
  */
 export function balanceOf(of: Element) {
   const units = codeAt(of, 'units')

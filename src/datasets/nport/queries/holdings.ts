@@ -12,7 +12,7 @@ import { nportAmended } from '../views.ts'
 import { standingOf } from './period.ts'
 
 export interface HoldingsParams extends Pick<Paged, 'limit' | 'cursor' | 'count'> {
-  /** Series, S and nine digits, or CIK of a fund without series. */
+  /** Id of a series (S and nine digits), or the CIK of a fund without series. */
   series: string
   period?: string | undefined
   as_of?: string | undefined

@@ -32,8 +32,8 @@ function lineOf(record: Element, found: Findings): Holding | null {
   const tell = (path: string, value: string | null, reason: string) => note(found, at(path), value, reason)
   try {
     const holding = read(record, tell)
-    // Records elements that nothing has read. The form has a fixed list of elements, so a new element is recorded at
-    // the first line that has it.
+    // Records the path of each element that was not read. Such an element is new in the form, and its path is recorded
+    // once for all lines that have it.
     for (const path of record.unread()) found.unread.add(path)
     return holding
   } catch (error) {

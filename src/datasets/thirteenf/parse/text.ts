@@ -37,8 +37,8 @@ import { AMOUNT_DIGITS, managers, note, nothingFound } from './values.ts'
 /**
  * Returns the holdings of one document in their order. If far fewer lines are read than the summary declares, two more
  * attempts follow. The first ignores the tags `<TABLE>`; the second reads by CUSIPs alone, wherever the lines break.
- * The first attempt that reaches the declared numbers is used. The declared total shows if the columns of values and of
- * amounts are swapped.
+ * The first attempt that reaches the declared numbers is used. The declared total shows whether the columns of values
+ * and of amounts are swapped.
  */
 export function parseText(
   text: string,

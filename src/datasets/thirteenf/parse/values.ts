@@ -50,7 +50,7 @@ export function digitsOf(text: string): string | null {
   return 'digits' in found ? found.digits : null
 }
 
-/** What an element of XML and a line of a quarterly set have in common. */
+/** The method that an element of XML and a line of a quarterly set both have. */
 interface Readable {
   value<T>(path: string, to: (text: string) => T | null, reason: string): T | null
 }
@@ -60,8 +60,8 @@ export const word = <T>(of: Readable, path: string, words: ReadonlyMap<string, T
   of.value(path, (text) => words.get(text.toUpperCase()) ?? null, `not one of ${[...words.keys()].join(', ')}`)
 
 /**
- * Normalizes a file number. Filers write numbers of the 028 register as `28-554`, `028-0718` and `28-06102`; they get
- * the form `028-00554`. Other numbers only lose their blanks and get capitals.
+ * Normalizes a file number. Filers write numbers of the 028 register as `28-554`, `028-0718` and `28-06102`; all become
+ * numbers such as `028-00554`. Other numbers only lose their blanks, and their letters become capitals.
  */
 export function fileNumber(text: string | null): string | null {
   const plain = text?.replace(/\s+/g, '').toUpperCase() || null

@@ -54,8 +54,8 @@ export const reportsFor = (tx: Transaction, ciks: readonly string[]) => tx<Repor
 
 /**
  * Returns, for each manager, all filings about its newest quarter with reported holdings. By the rule of compose.ts, a
- * filing reports holdings if it is neither a notice nor a request, if it has lines or declares that there are none, and
- * if it states its kind in case it is an amendment.
+ * filing reports holdings if it is neither a notice nor a request, if it has lines or declares that there are none,
+ * and, for an amendment, if it states its kind.
  *
  * @param ciks null selects all managers
  */

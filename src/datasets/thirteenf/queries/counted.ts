@@ -57,9 +57,9 @@ export async function makeCounted(tx: Transaction, ciks: readonly string[] | nul
 
 /**
  * Updates the planner's statistics of `counted` after many new rows, since every later rollup joins lines with it.
- * Without statistics, the planner expects that `counted` matches no line, and looks each line up in two other tables.
- * Those two tables are usually empty. Without statistics, the planner expects 600 rows in each, and sorts or hashes all
- * lines to join them. Reading the lines of a quarter then took a tenth longer.
+ * Without statistics of `counted`, the planner expects that it matches no line, and looks each line up in `superseded`
+ * and `repeated`. These two tables are usually empty. Without their statistics, the planner expects 600 rows in each,
+ * and sorts or hashes all lines to join them: reading the lines of a quarter then took a tenth longer.
  */
 async function analyzeCounted(tx: Transaction, inserted: number): Promise<void> {
   const [row] = await tx<[{ due: boolean }]>`

@@ -14,8 +14,8 @@ export interface Sums {
   /** Lines of shares with a value and an amount. */
   priced: number
   /**
-   * Numbers of priced lines with a fault. `equal`: the amount equals the value, as filed or in dollars. `expensive` and
-   * `cheap`: the implied price is higher or lower than nearly all prices of shares.
+   * Three counts of priced lines, one for each fault. `equal`: the amount equals the value, as filed or in dollars.
+   * `expensive` and `cheap`: the implied price is higher or lower than nearly all prices of shares.
    */
   equal: number
   expensive: number
@@ -44,8 +44,8 @@ const CHEAP = 0.002
 /** Minimum number of lines that show what a column contains. */
 const PRICED_MIN = 2
 /**
- * Tests whether the lines are at least nine in ten of the priced lines, since a few shares may really cost less than a
- * cent or thousands of dollars.
+ * Tests whether at least nine in ten of the priced lines have a fault. Fewer prove nothing, since a few shares really
+ * cost less than a cent or thousands of dollars.
  */
 const isMost = (lines: number, priced: number): boolean => lines * 10 >= priced * 9
 

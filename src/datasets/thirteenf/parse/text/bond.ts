@@ -1,4 +1,4 @@
-/** Decides whether words of names continue from one line to the next. */
+/** Decides whether a name continues from one line to the next. */
 import { firstOf, type Signal } from '../../../../read/signals.ts'
 
 /** Words that end a name and never begin one. */
@@ -54,7 +54,7 @@ export const joins = (first: string, next: string): number => explainJoin(first,
 
 /** A line that ends within a word: at least four letters, the last in lower case, and a hyphen. */
 const DIVIDES = /[A-Za-z]{3}[a-z]-$/
-/** Names after the hyphen of a compound name, which some tables write in lower case: Coca-cola. */
+/** Second parts of names with a hyphen, which some tables write in lower case: Coca-cola. */
 const COMPOUND =
   /^(?:busch|clark|cola|daniels|davidson|hughes|mart|marietta|midland|myers|packard|palmolive|royce|squibb|whitney)\b/
 

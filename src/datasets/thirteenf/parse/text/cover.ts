@@ -64,7 +64,9 @@ const spaced = (text: string): string => text.replace(/(?<=\d),(?=(?:19|20)\d\d\
 /** The last day that a text can be about, since reports are in XML since 2013: it decides the century of `3/31/99`. */
 const LAST_DAY = '2013-12-31'
 
-/** Reads the period after the words of its label. If another text with digits follows, it is null with a problem. */
+/**
+ * Reads the period after the words of its label. If other text with digits follows, returns null and records a problem.
+ */
 function periodIn(text: string, found: Findings): string | null {
   const labels = [...text.matchAll(/quarter ended/gi)].slice(0, LABELS_MAX)
   const following = labels.map(({ index, 0: label }) => spaced(text.slice(index + label.length).slice(0, 200)))
@@ -199,7 +201,7 @@ function managersOf(text: string): OtherManager[] {
   ]
 }
 
-/** Maximum number of characters by which a name may begin left of its first line. */
+/** Maximum number of characters by which the second line of a name may begin left of its first line. */
 const OUTDENT_MAX = 2
 
 /** Adds the line below, if a name goes on there: the line has one group of words, below the name or right of it. */

@@ -1,6 +1,6 @@
 /**
- * Joins the two parts of a number with a blank after a comma, `100, 000`, where columns or votes show that the parts
- * are one number.
+ * Joins the parts of a number that has a blank after a comma, `100, 000`, where columns or votes show that they are one
+ * number.
  */
 
 /** Matches such a number after a blank or `$`, but not in a list: `4, 14, 400`. */

@@ -76,7 +76,7 @@ function differenceOf(rows: readonly Row[], lines: readonly Line[]): string | nu
 const plain = (name: string): string => name.toUpperCase().replace(/[^A-Z0-9]/g, '')
 
 interface Row {
-  /** Empty if the row belongs to the name above. */
+  /** Empty if the row has no name of its own and belongs to the name above. */
   name: string
   managers: Word[]
   discretion: Holding['discretion']

@@ -27,8 +27,8 @@ export interface Numbers {
 export const isRule = ({ text }: Word): boolean => /^-{3,}$/.test(text)
 
 /**
- * Removes rules from the words. Dashes after the amount are votes, unless other dashes stand before the amount: then
- * all are one rule.
+ * Removes rules from the words. Dashes to the right of the amount above are votes, unless other dashes stand to its
+ * left: then all dashes are one rule.
  *
  * @param amount the amount of the holding above, if there is one
  */
@@ -112,7 +112,7 @@ const isFilled = (text: string): boolean =>
 
 /**
  * Tests for a CUSIP. If the check digit fits, seven or eight digits are a CUSIP whose leading zeros a spreadsheet
- * dropped. Branches: each excludes words that only look like a CUSIP.
+ * dropped. Branches: each branch excludes words that only look like a CUSIP.
  *
  * @param at number of words before it: one word of nine characters with a wrong check digit is a CUSIP only after a
  * name
@@ -197,7 +197,7 @@ const isSumOf = (list: string, { text }: Word): boolean =>
 const optionOf = (mark: string | undefined): 'Put' | 'Call' | null =>
   mark === undefined ? null : /^\(?p/i.test(mark) ? 'Put' : 'Call'
 
-/** Tests for shared discretion of an unknown kind. */
+/** Tests for a word that means shared discretion, without the kind (as defined, or otherwise). */
 export const isShared = ({ text }: Word): boolean => /^(?:shared|shrd|shr)$/i.test(text)
 
 /** Returns the discretion that a word names: `SHR-DFND`, `Shared/Other`, `DEFINED-SHARED`. */

@@ -206,7 +206,7 @@ function give({ above, below, lines }: Gap, split: number): void {
   below.title.unshift(...own.flatMap(({ title }) => title).slice(-NAME_PARTS - 1))
 }
 
-/** Returns how many of the lines may complete the name above: all numbers that the evidence leaves possible. */
+/** Returns each possible number of lines that complete the name above, as far as the evidence does not exclude it. */
 function splitsOf(gap: Gap, known: ReadonlyMap<string, string>): readonly number[] {
   const { lines, margin, blanks, start, below, above } = gap
   const count = lines.length
@@ -243,7 +243,7 @@ function splitsOf(gap: Gap, known: ReadonlyMap<string, string>): readonly number
   return weakest.length === splits.length || above === null ? splits : weakest
 }
 
-/** Collects names by CUSIP from holdings without loose lines next to them. */
+/** Collects names by CUSIP from holdings that have no lines of words directly above or below them. */
 function namesKnown(gaps: readonly Gap[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   for (const [at, { lines, below }] of gaps.entries()) {

@@ -213,8 +213,9 @@ function aligned(rows: readonly (readonly string[])[], headings: readonly (reado
 const plainMarks = (text: string): string => joinedThousands(plainCusips(text))
 
 /**
- * Joins `2 550 30 000`: one blank within each number, more between them. Skips a pair if the second number repeats the
- * end of the first: `421 100` before `100` is a value, an amount and its votes.
+ * Joins the parts of `2 550` and `30 000` in a line that has one blank within each number and more blanks between them.
+ * Skips a pair if the second number repeats the end of the first: `421 100` before `100` is a value, an amount and its
+ * votes.
  */
 const joinedThousands = (text: string): string =>
   text.replace(PARTED_NUMBERS, (whole: string, one: string, gap: string, two: string) => {
