@@ -137,7 +137,7 @@ export interface ListPlan {
   filters: Readonly<Record<string, Filter>>
   /** The orders of the list; the first order is the default. */
   sorts: Readonly<Record<string, Sort>>
-  /** Names that `q` means. */
+  /** The names in which a search for `q` looks. */
   names: readonly string[]
   meaning?: Meaning | undefined
   /** The column that `from` and `to` compare. */

@@ -40,7 +40,7 @@ interface Try {
   given: string
   parameter: string
   value: string
-  /** Whether it is also tried without the other parameters of the request. */
+  /** Whether this value is also tried without the other parameters of the request. */
   isTriedAlone: boolean
   says: string
 }

@@ -7,7 +7,8 @@ const isAmendment = ({ form_type }: { form_type: string }) => form_type.endsWith
  * Returns the original and the amendments that belong with a filing. The rules for two filings of the same form by the
  * same filers:
  * - If both periods are known and differ, the filings do not belong together.
- * - If the periods are the same, an original and its amendments belong together. Two originals do not.
+ * - If the periods are the same, an original and its amendments belong together, but two originals do not belong
+ *   together.
  * - If one of the periods is unknown, the filings from one original until the next original belong together. An
  *   amendment follows its original and comes before the report of the next period. An amendment that is years late is
  *   linked to the wrong original while only the date of the amendment is known; reading the headers corrects this.

@@ -55,7 +55,8 @@ export interface Filing extends FilingRow {
   path: string
   first_seen_at: string
   /**
-   * Time of the index that no longer lists the filing; set only while it is unknown whether EDGAR removed the filing.
+   * When the index was read that no longer lists the filing; null unless it is unknown whether EDGAR removed the
+   * filing.
    */
   unlisted_since: string | null
   items: string[]

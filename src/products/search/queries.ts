@@ -82,8 +82,8 @@ async function ranked(sql: Sql, q: string, ids: TypedIds, kind: Kind | undefined
 
 /**
  * Deduction from the score of a security. Without it, a company would come after its security, which has the same name.
- * The weight of the security is the value of its holdings in millions, which is larger than the weight of the company,
- * the number of its filings.
+ * The weight of the security is the value of its holdings in millions. This weight is larger than the weight of the
+ * company, which is the number of the company's filings.
  */
 const SECURITY_COST = 0.4
 

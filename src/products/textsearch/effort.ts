@@ -46,7 +46,7 @@ export interface Sample {
   scale: number
 }
 
-/** Samples one of 2^n documents: 2^n is the next power of two that is at least `share`. */
+/** Returns a sample with one of 2^n documents; 2^n is the smallest power of two that is at least `share`. */
 export function sampleOf(share: number): Sample {
   const n = Math.min(SAMPLES, Math.max(0, Math.ceil(Math.log2(Math.max(1, share)))))
   return { condition: n === 0 || lexeme(filterLexeme('sample', String(n))), scale: 2 ** n }

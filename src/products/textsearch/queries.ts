@@ -149,7 +149,7 @@ export interface Test {
   words: string | null
 }
 
-/** Returns, for each document, the leaves of the query that one of the document's passages meets. */
+/** Returns, for each document and each test, whether one of the document's passages meets the test. */
 export async function met(
   sql: Sql,
   places: readonly TextSource[],

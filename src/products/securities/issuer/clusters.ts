@@ -266,8 +266,8 @@ function issuerOf(points: ReadonlySet<string>, { vehicles, companies, reviewed }
 type Way = Pick<Alias, 'reason' | 'basis' | 'accession' | 'confidence'>
 
 /**
- * Finds why each point belongs to the starting point, along the surest edges. A security has the reason why its name
- * belongs to the company, since the mere fact that it has this name would be no evidence.
+ * Finds why each point belongs to the starting point, along the surest edges. The reason that a security gets is why
+ * its name belongs to the company, since the name alone is no evidence.
  */
 function waysFrom(start: string, around: Around): Map<string, Way> {
   const ways = new Map<string, Way | null>([[start, null]])

@@ -165,8 +165,8 @@ async function findReports(tx: Transaction, { reports, replaced, moved }: Change
 /**
  * Fills `changed_line` with the lines of the changed reports, and with those of the quarters before and after.
  * `is_used` states whether the line belongs in the new sums, and `was_used` whether it is in the stored ones. A report
- * whose sums come from all lines is needed only to compare it with another quarter of its manager. A statement names
- * its quarter, see quarters.ts.
+ * whose sums come from all lines is included only if it must be compared with another quarter of its manager. A
+ * statement names its quarter, see quarters.ts.
  */
 async function findLines(tx: Transaction): Promise<void> {
   await tx`

@@ -1,8 +1,8 @@
 /**
  * Divides keys of the refresh whose rows the database refuses: everything into quarters, and a quarter or a report into
- * its securities. The holder of a divided report gets a key for its holdings alone, since one refused security would
- * otherwise refuse every report that has this security. This key, `f13 alone 0001067983 2024-09-30,2024-12-31`, names
- * the quarters whose sums the keys of securities make.
+ * its securities. The holder of a divided report gets a key for its holdings alone. Otherwise one security that the
+ * database refuses would keep every report with this security from being stored. This key, `f13 alone 0001067983
+ * 2024-09-30,2024-12-31`, names the quarters whose sums the keys of securities make.
  */
 import { quarterAfter, quarterBefore } from '../../../declare/quarter.ts'
 import type { Fragment, Transaction } from '../../../store/db.ts'

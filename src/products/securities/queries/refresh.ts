@@ -1,8 +1,8 @@
 /**
  * Maintains the holdings of securities. Sums are by security and quarter: one sum for all holders, and one for the
  * holders whose newest report is of that quarter. A new report moves its holder's positions from the sum of one quarter
- * to the sum of another, and present holdings are the sum of a few quarters. So a report causes only the sums of its
- * own securities to be changed, in two quarters: by the difference (difference.ts) or by computing them again.
+ * to the sum of another, and present holdings are the sum of a few quarters. So a report changes only the sums of its
+ * own securities, in two quarters. They are changed by the difference (difference.ts), or computed again.
  *
  * Keys: `f13 of 0001067983 2024-12-31` for a holder's report of a quarter; `f13 replaced 0001067983 2024-12-31` if stored
  * lines of this report were replaced or removed; `f13 security 037833100 2024-12-31` for a
@@ -60,8 +60,8 @@ export const refresh: Refresh = {
 }
 
 /**
- * Updates the planner's statistics of `held` after many new rows. When its statistics came from eight sample rows,
- * PostgreSQL read all rows for each security: the 12,000 securities of the first large report took a minute.
+ * Updates the planner's statistics of `held` after many new rows. With statistics of only the sample's eight rows,
+ * PostgreSQL read all rows for each security, and the 12,000 securities of the first large report took a minute.
  */
 async function analyzeHeld(tx: Transaction, all: boolean): Promise<void> {
   const [row] = await tx<[{ due: boolean }]>`
