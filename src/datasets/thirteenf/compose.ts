@@ -1,7 +1,7 @@
 /**
  * Composes a manager's report of one quarter from all filings about it: a restatement replaces the report, and an
- * amendment of new holdings adds its lines. When the two were confused, a manager with 3,982 positions appeared with
- * 80.
+ * amendment of new holdings adds its lines. Before the two were distinguished, a manager with 3,982 positions appeared
+ * with 80.
  */
 
 /** The facts of a filing that composing needs: a row of `report` and `quality`. */
@@ -27,7 +27,7 @@ export type Part =
   | 'adds'
   /** Replaces earlier lines that have the same CUSIP; the others stay. */
   | 'replaces_named'
-  /** A later filing replaced it. */
+  /** A later filing replaced this filing. */
   | 'replaced'
   /** Not part of the holdings; its flags give the reason. */
   | 'left_out'

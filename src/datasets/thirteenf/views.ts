@@ -65,7 +65,7 @@ const lineColumns = {
   seq: counted.columns.seq,
 }
 
-/** Value of a line `l` of a filing `c`. */
+/** Value of a line `l` at the scale of its filing `c`. */
 const VALUE = 'case when c.scale = c.stored then l.value else trunc(l.value::numeric / c.stored * c.scale) end'
 
 const LINE = `l.accession, l.n, l.quarter, c.cik, l.cusip, ${idOf('l.cusip')} as sec_id, l.security, ${VALUE} as value,
@@ -100,7 +100,7 @@ left join repeated r on r.accession = l.accession and r.n = l.n`,
   READ,
 )
 
-/** SQL that is true if the manager reported all its holdings of a quarter. Then it held no other securities. */
+/** SQL that is true if the manager reported all its holdings of a quarter, so that it held no other securities. */
 const REPORTED = (quarter: string) => `exists (
       select from counted c
       where c.cik = h.cik and c.quarter = ${quarter} and c.part = 'whole' and c.until is null and ${IS_OVER})`

@@ -14,8 +14,8 @@ type Form = 'IA' | 'ERA'
 const NEEDED = ['DateSubmitted', '1A', '1D', '1E1', '1F1-City', '1F1-State']
 
 /**
- * The required columns differ. ERA_ADV_Base lacks Item 5. Files before 2011 have names without a prefix, and call the
- * columns of Items 1.B(1) and 1.E(1) only 1B and 1E.
+ * Each base file has required columns of its own: ERA_ADV_Base lacks Item 5, and files before 2011, whose names have no
+ * prefix, call the columns of Items 1.B(1) and 1.E(1) only 1B and 1E.
  */
 export const filingMembers = [
   member(fileOf('ADV_Base_A', 'IA_'), [...NEEDED, '5F2a', '5F2b', '5F2c', '11'], filingOf('IA'), { required: true }),

@@ -252,8 +252,8 @@ async function read(
 }
 
 /**
- * Selects lines of the filing in their order. Merges identical lines, since a filing can be in the files of both kinds
- * of advisers.
+ * Selects lines of the filing in their order. Merges identical lines, since a filing can be both in the files of
+ * registered advisers and in those of exempt ones.
  */
 function lines(sql: Sql, table: Fragment, shown: Columns): Fragment {
   const names = sql.unsafe(Object.keys(shown).join(', '))

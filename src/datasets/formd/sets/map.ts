@@ -13,7 +13,10 @@ import { once, SetMap } from '../../../read/set-map.ts'
 const FILE = new URL('notice.tsv', import.meta.url)
 export const ROOT = 'edgarSubmission'
 
-/** Groups of columns that together have the values of one list in the form, by the path of the list's elements. */
+/**
+ * For each member, the lists of the form whose values are in several columns: the path of a list's elements, and the
+ * columns.
+ */
 export const LISTS = {
   ISSUERS: {
     'issuerPreviousNameList/previousName': [1, 2, 3].map((n) => `ISSUER_PREVIOUSNAME_${n}`),

@@ -2,9 +2,9 @@ import type { DatasetRefresh } from '../../../declare/refresh.ts'
 import { SLIP } from '../rollups-slip.ts'
 
 /**
- * Marks funds by key. A mark has the key, a blank, and the period of a report, which later rollups use. A late
- * amendment of an older period replaces only the report of that period, so a fund's periods are ranked again whenever
- * one of its reports changes.
+ * Returns marks of funds. A mark has the fund's key, a blank, and the period of a report, which later rollups use. A
+ * late amendment of an older period replaces only the report of that period, so a fund's periods are ranked again
+ * whenever one of its reports changes.
  */
 export const refresh: DatasetRefresh = {
   async touched(tx, { keys }) {

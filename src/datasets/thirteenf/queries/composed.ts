@@ -9,7 +9,7 @@ export interface ReportedOf extends Reported {
   period: string
 }
 
-/** Prefix of the tables: the full name in requests, empty in rollups, which use the search path. */
+/** Prefix of table names: the schema in requests; empty in rollups, which find tables by the search path. */
 type Schema = 'thirteenf.' | ''
 
 /**
@@ -48,7 +48,7 @@ export const reportsOf = (sql: Sql | Transaction, cik: string, period?: string) 
   where r.cik = ${cik} and r.period is not null ${period === undefined ? sql`` : sql`and r.period = ${period}`}
   order by r.period desc, r.filed_date, r.accession`
 
-/** Returns all filings of these managers that name a quarter, for rollups. */
+/** Returns, for rollups, all filings of these managers whose quarter is known. */
 export const reportsFor = (tx: Transaction, ciks: readonly string[]) => tx<ReportedOf[]>`
   select ${columns(tx, '')} where r.cik = any(${ciks as string[]}) and r.period is not null`
 

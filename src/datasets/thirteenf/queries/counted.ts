@@ -116,7 +116,10 @@ async function insert(tx: Transaction, rows: readonly Counted[]): Promise<void> 
     left join ${decidedByOthers(tx, '')} using (accession)`
 }
 
-/** Stores the lines that partial restatements replace: about a hundred securities of a few filings a quarter. */
+/**
+ * Stores the lines that partial restatements replace. Each quarter, these are lines of a hundred securities in a few
+ * filings.
+ */
 async function supersede(tx: Transaction, rows: readonly Counted[]): Promise<void> {
   const partial = rows.filter(({ part }) => part === 'replaces_named').map(({ accession }) => accession)
   if (partial.length === 0) return

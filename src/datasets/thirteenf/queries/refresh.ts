@@ -7,7 +7,7 @@ import { makeCounted } from './counted.ts'
 import { decideByOthers, managersInDoubt } from './scale.ts'
 
 /**
- * Marks managers by CIK. In a mark, a blank and the filing's period follow the CIK. Without the period, later rollups
+ * Returns marks of managers. A mark has the CIK, a blank, and the period of a filing. Without the period, later rollups
  * would have to look at every quarter of a manager. A manager's report of a quarter depends on all its filings about
  * that quarter, so each marked quarter is composed again. With 8,000 managers and 320,000 reports, a refresh took 13 ms
  * for the managers of 20 filings, and 1.2 s for all managers (measured). The last day of a quarter is a key too. This

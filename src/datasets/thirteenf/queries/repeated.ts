@@ -27,9 +27,9 @@ export async function findRepeated(tx: Transaction, quarter: string, reports: re
 /**
  * Selects repeated and corrected lines. A line is repeated if the earlier report has a line of the same security,
  * option, kind and amount. If the amendment has several equal lines, at most as many of them are repeated as the
- * earlier report has. A line is corrected if the amendment and the earlier report each have one line of the security
- * for the same managers, with different amounts. Formerly confidential lines correct nothing. The unit of the values
- * and the order of the lines do not matter.
+ * earlier report has. A line is corrected if the amendment and the earlier report each have exactly one other line of
+ * the same security, option, kind, discretion and managers. An amendment that discloses formerly confidential holdings
+ * corrects no line. The unit of the values and the order of the lines do not matter.
  */
 async function repeatedIn(tx: Transaction, quarter: string, report: ReportedOf, before: readonly Step[]) {
   const { accession, cik, filedDate } = report

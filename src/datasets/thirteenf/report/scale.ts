@@ -7,7 +7,7 @@
 import type { Holding } from '../parse/types.ts'
 
 export interface Scale {
-  /** Dollars in a value of 1. */
+  /** Number of dollars that a value of 1 means. */
   factor: 1 | 1000
   reason: ScaleReason
   /** Number of securities whose implied price was compared with possible prices. */

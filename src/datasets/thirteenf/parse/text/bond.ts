@@ -63,8 +63,8 @@ const isDivided = (whole: string, part: string): boolean =>
   DIVIDES.test(whole) && /^[a-z]{3}/.test(part) && !COMPOUND.test(part)
 
 /**
- * Joins the parts of a name with blanks. A part that ends in a hyphen gets no blank. It keeps the hyphen, unless the
- * hyphen certainly divides a word at the end of a line.
+ * Joins the parts of a name with blanks. No blank follows a part that ends in a hyphen. Such a part keeps its hyphen,
+ * unless the hyphen certainly divides a word at the end of a line.
  */
 export function joined(parts: readonly string[]): string | null {
   return (

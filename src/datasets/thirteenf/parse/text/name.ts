@@ -1,8 +1,8 @@
 /**
  * Assigns names that take several lines of a text table: above their numbers, below them, or both. Text between two
- * lines with numbers belongs to one or the other. Indentation, blank lines and typical words of names decide; if they
- * do not, the more common case in the rest of the text decides. If both cases remain possible, both names are null,
- * with a problem.
+ * lines with numbers belongs to one or the other. Indentation, blank lines and typical words of names decide. If they
+ * do not, but all other such names of the text are on one side of their numbers, this side decides. Otherwise both
+ * names are null, with a problem.
  */
 import type { Findings, Holding } from '../types.ts'
 import { note } from '../values.ts'
@@ -47,7 +47,7 @@ interface Gap {
   /** Position at which the line below begins; null if that line has no name. */
   start: number | null
   hasColumns: boolean
-  /** Whether the gap ends at a rule as wide as the table. */
+  /** Whether the gap ends at a long rule, which separates rows (`RULE_MIN` of `text.ts`). */
   isRuled: boolean
   /** Last words of the name in the row above, and first words of the name in the row below. */
   before: string
@@ -57,7 +57,7 @@ interface Gap {
 
 /** Maximum number of parts of a name. In a text of 16 MB every line may look like a part. */
 const NAME_PARTS = 20
-/** Maximum number of lines kept between two holdings: the first lines and the last line. */
+/** Maximum number of lines kept between two holdings: the first half and the last half of this number. */
 const LINES_MAX = 64
 
 export const security = (part: Part, cusip: string | null, heir: Security | null = null): Security => ({
@@ -180,7 +180,7 @@ export class Names {
 interface Votes {
   above: number
   below: number
-  /** Maximum number of lines of a name above its numbers. */
+  /** Highest number of lines that any name of the text has above its numbers. */
   most: number
   /**
    * Counts gaps by their first line, if it is directly below a row. `next` counts gaps in which this line belongs to
@@ -281,8 +281,8 @@ function settleFirst(gap: Gap, votes: Votes): void {
   if (blanks > 0 && !isNeeded) return
   const isJoined = joins(lines.at(-1)!.issuer[0] ?? '', after) > 0
   if (isJoined && lines.at(-1)!.start <= margin.at) votes.above++
-  // If the table has columns and names are above their numbers, takes all lines up to a blank line. Otherwise takes the
-  // lines from the last line at the margin on.
+  // Takes all lines up to a blank line if names are above their numbers, and if the table has columns or another name
+  // has as many lines. Otherwise takes the lines from the last line at the margin on.
   const isWhole =
     (hasColumns && (isJoined || votes.above > votes.below)) || (lines.length <= votes.most && votes.above > votes.below)
   let from = lines.length - 1

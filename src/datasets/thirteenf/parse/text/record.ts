@@ -129,7 +129,7 @@ const BEFORE_FIRST = /^[\s\-=_|]*$|\bCUSIP\b/i
 /**
  * Returns the first line that may hold the name of a record. No name continues across a tag. The lines above the first
  * record of the text, or of a page, may also belong to the cover or to headings. So the name of that record begins
- * below a blank line.
+ * below the last blank line, rule or line of headings.
  *
  * @param floor last line of the record before, or the first line of the text
  * @param line line of the CUSIP
@@ -144,7 +144,10 @@ function nameFrom(lines: readonly string[], floor: number, line: number, isFirst
   return page > floor || isFirst ? below((above) => TAG.test(above) || BEFORE_FIRST.test(above)) : page
 }
 
-/** Splits issuer and title. The last of several lines is the title; in a single line it is the text after a gap. */
+/**
+ * Splits issuer and title. If the last line has a gap, the title is the text after the gap. Otherwise the title is the
+ * last of several lines, if this line is above that of the CUSIP.
+ */
 function nameAbove(words: readonly PlacedWord[], line: number): Pick<Holding, 'issuer' | 'title'> {
   const lines = [...Map.groupBy(words, (word) => word.line)].slice(-NAME_LINES)
   const own = lines.filter(([, of]) => !of.some(({ text }) => isNumber(text) && text.length > 3))

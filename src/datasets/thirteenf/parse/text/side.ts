@@ -35,7 +35,10 @@ export function sideOf({ left, right }: Sides, last: Line, isListed: boolean): '
   return isOpenList(right) || isListed ? 'below' : null
 }
 
-/** Words of a line to the left of the value in the line above, and to the right of the amount in that line. */
+/**
+ * The words of a line that stand left of the place where the line above has its value, and right of the place of its
+ * amount.
+ */
 interface Sides {
   left: readonly Word[]
   right: readonly Word[]
