@@ -311,11 +311,11 @@ interface StoredForm {
   has_text: boolean | null
 }
 
-/** The forms as the database has them, or one form. */
-const storedForms = (sql: Sql | Transaction, form?: string) => sql<StoredForm[]>`
+/** The forms as the database has them; only one of them if `form` is given. */
+const storedForms = (sql: Sql | Transaction, form: string | null = null) => sql<StoredForm[]>`
   select form_type, family, task,
     (select has_text from edgar.filing f where f.form_type = c.form_type limit 1) as has_text
-  from edgar.coverage c ${form === undefined ? sql`` : sql`where form_type = ${form}`}`
+  from edgar.coverage c where form_type = coalesce(${form}, form_type)`
 
 /** The values that the form should have; null if it has them. */
 function changeOf(stored: StoredForm, forms: Shape['forms']) {
