@@ -444,14 +444,29 @@ export const choice = <const T extends readonly [string, ...string[]]>(words: T,
 /** Free text to search for, trimmed; at most 200 characters, since no name is longer. */
 export const query = (describe: string) => z.string().trim().min(1).max(200).describe(describe)
 
-/** One of a known set of words, in upper or lower case. A word that no row can have is refused, with suggestions. */
-export const known = (values: readonly string[], what: string, describe: string) =>
+/**
+ * One of a known set of words, in upper or lower case. A word that no row can have is refused, with suggestions.
+ *
+ * @param meant returns the values that a word means, if it does not look like them
+ */
+export const known = (
+  values: readonly string[],
+  what: string,
+  describe: string,
+  meant: (word: string) => readonly string[] = () => [],
+) =>
   z
     .string()
     .trim()
     .overwrite((text) => values.find((value) => value.toLowerCase() === text.toLowerCase()) ?? text)
     .refine((text) => values.includes(text), {
-      error: ({ input }) => notKnown(String(input), what, values, { before: { ITEM: '' } }),
+      error: ({ input }) => {
+        const words = meant(String(input))
+        return notKnown(String(input), what, values, {
+          before: { ITEM: '' },
+          ...(words.length > 0 && { meant: words }),
+        })
+      },
     })
     .describe(describe)
     .meta({ enum: values })

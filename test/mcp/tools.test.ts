@@ -249,6 +249,7 @@ test('a refusal teaches the right call: the words of an argument, where a filter
     await refusal('get_entity', { id: '307078' }),
     /kind: is required, one of filing, form, company, adviser/,
   )
+  assert.match(await refusal('get_entity', { kind: 'Person', id: 'musk' }), /did you mean insider or representative\?$/)
   assert.match(
     await refusal('events', { kind: 'ipos', stage: 'priced' }),
     /"stage": unknown argument.*\. Parameters of the path go into query: query=\{"name": "value"\}$/,

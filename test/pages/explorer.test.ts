@@ -527,7 +527,8 @@ test('a page states that input is invalid, or that a thing does not exist', asyn
   // A number of another kind of thing: the page leads to the search, which knows all kinds.
   const ofOther = await read('/adviser/320193')
   assert.equal(ofOther.status, 404)
-  assert.match(ofOther.text, /not found: crd 320193\. <a href="\/search\?q=320193">Search for this id<\/a>/)
+  assert.match(ofOther.text, /This is not here\.<\/strong> <a href="\/search\?q=320193">Search for this id<\/a>/)
+  assert.doesNotMatch((await read('/person/320193')).text, /not found|>[^<]*indvlPk[^<]*<\/span>/)
   assert.equal((await read('/events?after=-1')).status, 400)
   assert.equal((await open('/company/0000320193')).headers.get('location'), '/company/320193')
   // This key lacks the scope of brochures.

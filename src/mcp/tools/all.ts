@@ -1,5 +1,6 @@
 /** All tools, in the order in which clients list them. */
 import { corpusOf } from '../../declare/corpora.ts'
+import { kindsMeant } from '../../declare/kinds-meant.ts'
 import type { Routes } from '../routes.ts'
 import type { Tool } from '../tool.ts'
 import { describeTool } from './describing.ts'
@@ -18,6 +19,7 @@ export const toolsOf = (routes: Routes): readonly Tool[] => [
         'Finds companies, advisers, funds, securities, managers, brokers, people and filings. Begin here: rows have the id that other tools take.',
       route: 'search',
       without: ['fields', 'omit', 'count'],
+      meanings: { kind: kindsMeant },
       remarks: ({ rows }, { kind }) =>
         kind !== undefined && Array.isArray(rows) && rows.length === 0
           ? [`Only things of the kind ${kind} were searched; without kind, all kinds are.`]

@@ -1,5 +1,6 @@
 /** Tools about one thing, which is given by an id, a name or a ticker. */
 import { z } from 'zod'
+import { kindsMeant } from '../../declare/kinds-meant.ts'
 import { answered, sizeOf } from '../frame.ts'
 import { meant, type OfKind, pageOfThing } from '../resolve.ts'
 import { addressFor, parametersOf, pathNames, type Routes } from '../routes.ts'
@@ -17,7 +18,7 @@ export function entityTool(routes: Routes): Tool {
     name: 'get_entity',
     title: 'Show one thing',
     description:
-      'The whole record of a company, adviser, fund, security, manager, broker, person or filing, with links to further data about it. Long tables show 5 rows: name a member in include to see all rows of that member.',
+      'The whole record of a company, adviser, fund, security, manager, broker, insider, representative or filing, with links to further data about it. Long tables show 5 rows: name a member in include to see all rows of that member.',
     parameters: {
       kind: { type: 'string', enum: kindsOf(routes) },
       id: { type: 'string', description: 'CIK, CRD, CUSIP, series, accession, ticker or name' },
@@ -25,6 +26,7 @@ export function entityTool(routes: Routes): Tool {
       max_bytes: maxBytes,
     },
     required: ['kind', 'id'],
+    meanings: { kind: kindsMeant },
     async run(args, call) {
       const { address, note } = await pageOfThing(args.id as string, args.kind as string, routes, call)
       return answered({ address, ...sizeOf(args), notes: [note] }, routes, call)

@@ -300,11 +300,12 @@ ${head}${isRows(rows) && tableOf(rows, route.list!.row, { caption: title, links,
 
 export function failureNote({ status, message, reason, searchUrl }: HttpError): Html {
   if (status === 404) {
+    // The heading has the identifier in words, and the reason only its name as a parameter.
     const lead =
       searchUrl === null
-        ? null
-        : html` <a href="${searchUrl.replace(/^\/v1/, '')}">Search for this id</a>: it may be of another kind of thing.`
-    return html`<p class="standing busy" role="alert"><span><strong>This is not here.</strong> ${reason}.${lead} It might not be loaded: <a href="/">the first page</a> says what is loaded, and <code>openfilings ingest</code> loads more.</span></p>`
+        ? html`${reason}.`
+        : html`<a href="${searchUrl.replace(/^\/v1/, '')}">Search for this id</a>: it may be of another kind of thing.`
+    return html`<p class="standing busy" role="alert"><span><strong>This is not here.</strong> ${lead} It might not be loaded: <a href="/">the first page</a> says what is loaded, and <code>openfilings ingest</code> loads more.</span></p>`
   }
   const head = status === 429 ? 'Too many requests for now.' : 'This request cannot be answered.'
   return html`<p class="standing bad" role="alert"><span><strong>${head}</strong> ${message}</span></p>`

@@ -1,4 +1,5 @@
 import { BULK, SPINE } from '../../declare/catalog.ts'
+import { kindsMeant } from '../../declare/kinds-meant.ts'
 import { byCursor, counted } from '../../declare/paging.ts'
 import { get, known, limit, query } from '../../declare/route.ts'
 import { withMissing } from '../../serve/loaded.ts'
@@ -32,7 +33,7 @@ Ids come first: CIK, CRD, CUSIP, ISIN, FIGI, LEI, series, class, accession, and 
   reads: [SPINE, BULK, 'companies', 'identifiers', 'securities', 'adv'],
   input: {
     q: query('Name, ticker or id of anything; may be incomplete'),
-    kind: known(KINDS as unknown as [string, ...string[]], 'kind', 'Only things of this kind').optional(),
+    kind: known(KINDS as unknown as [string, ...string[]], 'kind', 'Only things of this kind', kindsMeant).optional(),
     limit: limit({ max: queries.RESULTS_MAX, default: 20 }),
     ...byCursor,
     ...counted,
