@@ -37,16 +37,26 @@ export async function gapsOf(
 }
 
 /**
+ * A table with a foreign key. A restore makes foreign keys last, after all rows and indexes. So if this one is missing,
+ * the restore ended early, for example because its disk was full, and any table may lack rows or its primary key.
+ */
+const RESTORED_LAST = 'edgar.task'
+
+/**
  * Finds missing tables that these migrations once made and that our code cannot make again (keys, spine, bulk files).
- * If PostgreSQL's extension `EXTENSION` is missing, names it too.
+ * If PostgreSQL's extension `EXTENSION` is missing, or the end of a restore, names it too.
  */
 export async function lostOf(sql: Sql | Transaction, migrations: readonly Migration[]): Promise<string[]> {
   const tables = new Map(migrations.flatMap((migration) => Object.entries(migration.tables)))
   const made = [...tables].filter(([, isThere]) => isThere).map(([name]) => name)
-  const [row] = await sql<{ has: boolean }[]>`
-    select exists (select from pg_extension where extname = ${EXTENSION}) as has`
+  const [row] = await sql<{ has: boolean; ends: boolean }[]>`
+    select exists (select from pg_extension where extname = ${EXTENSION}) as has,
+      exists (select from pg_constraint where conrelid = to_regclass(${RESTORED_LAST}) and contype = 'f') as ends`
   const extension = row!.has ? [] : [`the extension ${EXTENSION}`]
-  return [...extension, ...(await lackingAmong(sql, made))]
+  const lacking = await lackingAmong(sql, made)
+  const isCut = !row!.ends && made.includes(RESTORED_LAST) && !lacking.includes(RESTORED_LAST)
+  const end = isCut ? [`the foreign keys of ${RESTORED_LAST} (a restore makes them last)`] : []
+  return [...extension, ...lacking, ...end]
 }
 
 /** Schema of the old tables that a rebuild of the slice has replaced. */
