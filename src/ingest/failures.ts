@@ -83,6 +83,12 @@ const OURS = /^(0A|26|34|42)(?!501)\w{3}$/
 /** The database's own code for a full disk, also if the disk is `/dev/shm`, where parallel queries share memory. */
 const DISK_FULL = '53100'
 
+/**
+ * The database's code if the file of a new table exists already: a crash, for example on a full disk, left it. Each try
+ * takes the next name, so a later try succeeds.
+ */
+const FILE_LEFT = '58P02'
+
 /** The disk of the database in messages, if its place is not known. `diskOf` of `database.ts` names the place. */
 const SOME_DISK = 'the disk of the database'
 
@@ -103,6 +109,8 @@ export function endingOf(error: unknown, disk = SOME_DISK): string | null {
   if (OURS.test(code)) return null
   if (code === DISK_FULL)
     return `${fullWords(messageOf(error), disk)}, then run the same command again (${messageOf(error)})`
+  if (code === FILE_LEFT)
+    return `a file that a crash of the database left is in the way: run the same command again (${messageOf(error)})`
   if (SQLSTATE.test(code) && !OF_SYSTEM.test(code)) return `the database cannot continue: ${messageOf(error)}`
   return messageOf(error)
 }

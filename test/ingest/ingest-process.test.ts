@@ -141,6 +141,19 @@ test('an ingest whose database has no room left ends with one line and exit stat
   assert.equal((await ingestHere(place)).status, 0)
 })
 
+test('an ingest that meets a file of a crashed database ends with one line, and the next ingest does the rest', async (t) => {
+  const place = await openPlace(t)
+  // Raises the server's own error. Which name a new table gets cannot be foreseen, so no real file can be in its way.
+  await place.sql.unsafe(`
+    create function file_left() returns trigger language plpgsql as
+      $$ begin raise exception 'could not create file "base/1/2": File exists' using errcode = 'duplicate_file'; end $$;
+    create trigger file_left before insert on formd.offering for each row execute function file_left()`)
+  assertGone(await ingestHere(place), /^openfilings: a file that a crash .* is in the way: run the same .*File exists/)
+  assert.deepEqual(await states(place.sql), ['pending'])
+  await place.sql`drop trigger file_left on formd.offering`
+  assert.equal((await ingestHere(place)).status, 0)
+})
+
 test('an ingest with a full database disk ends with one line and exit status 1, and the next ingest does the rest', {
   skip: noMount,
 }, async (t) => {
