@@ -259,3 +259,13 @@ test('page numbers with a full stop, or with the letter of the statements, are l
   const list = ['1.', '2.', '3.'].map((number) => `<p>${number}</p><p>A plant.</p>`).join('')
   assert.match(text(`${words}${list}<hr style="page-break-after:always">${words}`), /1\\\.[\s\S]*2\\\.[\s\S]*3\\\./)
 })
+
+test('a title above only some of the columns stays above these columns', () => {
+  assert.equal(
+    text(`<table>
+      <tr><td></td><td></td><td></td><td colspan="2">Percent change</td></tr>
+      <tr><td>Sales of</td><td>2024</td><td>2023</td><td>2024</td><td>2023</td></tr>
+      <tr><td>Pumps</td><td>120</td><td>100</td><td>20%</td><td>5%</td></tr></table>`),
+    '|  |  |  | Percent change |  |\n| --- | ---: | ---: | ---: | ---: |\n| Sales of | 2024 | 2023 | 2024 | 2023 |\n| Pumps | 120 | 100 | 20% | 5% |\n',
+  )
+})

@@ -66,8 +66,10 @@ const isOfTitles = (row: Line): boolean => valuesOf(row).every(({ plain }) => YE
 function isOverAll(row: Line, rows: readonly Line[]): boolean {
   const [value, ...others] = valuesOf(row)
   if (value === undefined || others.length > 0 || !value.wide || value.plain.length > TITLE_MAX) return false
-  const last = Math.max(...rows.slice(0, LOOKED_AT).map((each) => each.at(-1)?.at(-1)?.anchor ?? 0))
-  return value.end > last
+  const near = rows.slice(0, LOOKED_AT)
+  const first = Math.min(...near.map((each) => each[1]?.[0]?.anchor ?? Number.POSITIVE_INFINITY))
+  const last = Math.max(...near.map((each) => each.at(-1)?.at(-1)?.anchor ?? 0))
+  return value.start <= first && value.end > last
 }
 
 const together = (above: Value[] | null, below: Value[] | null): Value[] | null =>
