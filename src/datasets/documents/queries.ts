@@ -44,7 +44,7 @@ export async function readable(
   return cut(start, rows, await countOf(sql, start, own))
 }
 
-/** Whether the index has a filing of this CIK, or its company has a file. */
+/** Tests whether the index has a filing of this CIK, or EDGAR's JSON file of its company was read. */
 export async function isFiler(sql: Sql, cik: string): Promise<boolean> {
   const [row] = await sql<[{ known: boolean }]>`
     select exists (select from edgar.filer where cik = ${cik})

@@ -137,9 +137,9 @@ export class Reading {
  */
 const PERCENT_TOLERANCE = 0.01
 /**
- * Tolerance as a share of total or net assets. Holdings never equal these assets: cash and receivables are not
- * holdings, and liabilities and short positions make the two totals of assets differ. So differences of up to a
- * twentieth get no note.
+ * Tolerance above total assets and below net assets, as a share of these. Holdings never equal either: cash and
+ * receivables are not holdings, and assets that liabilities or short positions finance are not net assets. So
+ * differences of up to a twentieth get no note.
  */
 const TOLERANCE = 0.05
 

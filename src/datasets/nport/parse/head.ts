@@ -24,8 +24,8 @@ export interface Outside {
 export function parseHeader(header: Element) {
   header.ignore('accessionNumber')
   const info = header.maybe('filerInfo')
-  // These elements only serve the submission to EDGAR. EDGAR removes the ccc before publication. The file number is in
-  // Part A too.
+  // These elements only serve the submission to EDGAR, which removes the ccc before publication. The file number is
+  // read in Part A.
   info?.ignore('liveTestFlag', 'contact', 'notifications', 'flags', 'filer/issuerCredentials/ccc', 'filer/fileNumber')
   info?.ignore('invstCompanyType/isImCompany')
   const type = header.text('submissionType')

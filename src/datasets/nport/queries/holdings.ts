@@ -36,7 +36,8 @@ export async function holdings(sql: Sql, params: HoldingsParams): Promise<FundHo
       ({ period }) => period,
     ).values(),
   ].map(([newest]) => newest!)
-  // A period in the future is a slip, and would hide all later reports. The rollup omits such periods too.
+  // A period that ends after its filing date is a slip, and would hide all later reports. The rollup omits such periods
+  // too.
   const newest = counted.find((one) => one.period <= one.filed_date)
   const period = params.period ?? newest?.period ?? null
   const report = counted.find((one) => one.period === period)
@@ -165,7 +166,7 @@ async function pageOf(
   return { rows: [...page], ...counted, next_cursor: next }
 }
 
-/** Returns the largest lines that only the earlier report has, and their number. */
+/** Returns the largest lines that only the earlier report has, and the number of all such lines. */
 async function closedOf(sql: Sql, report: Reported, earlier: Reported) {
   const rows = await sql<(Row & { closed_count: number })[]>`
     select h.accession, ${lineColumns(sql)}, null::text as change, h.balance::text as balance_before,

@@ -23,7 +23,7 @@ interface PeriodQuery {
   as_of: string | undefined
   /** Whether a report about the period is known, but was filed after `as_of`. */
   isFiled: boolean
-  /** Whether no period was requested and all reports are about days in the future. */
+  /** Whether no period was requested, and each report states a period that ends after its filing date. */
   isSlip: boolean
 }
 

@@ -129,7 +129,8 @@ const periodOfNone = ([newest]: readonly ReportedOf[], asOf: string | undefined)
   asOf === undefined ? (newest?.period ?? null) : asOf > '1978-03-31' ? quarterOver(asOf) : null
 
 /**
- * Adds up the lines of one CUSIP, like `bySecurity` of holdings.ts. Lines without a CUSIP are grouped by their text.
+ * Adds up the lines of each CUSIP, as `bySecurity` of holdings.ts does. Lines without a CUSIP are grouped by their
+ * texts.
  */
 async function positionsOf(sql: Sql, { period, steps }: Quarter): Promise<Held['positions']> {
   return sql<Held['positions']>`

@@ -45,8 +45,8 @@ export function quarterOver(day: string): string {
 }
 
 /**
- * Days after a quarter by which its reports are due: 45, extended to the next business day. Amendments and late reports
- * may come at any time.
+ * Maximum number of days from the end of a quarter until its reports are due: 45, and up to 5 until the next business
+ * day. Amendments and late reports may come at any time.
  */
 const DUE_DAYS = 50
 

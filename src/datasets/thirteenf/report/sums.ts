@@ -3,7 +3,7 @@ import type { Holding } from '../parse/types.ts'
 
 export interface Sums {
   lines: number
-  /** Rows that only say that there are no holdings. `lines` does not count them. */
+  /** Number of rows that only say that there are no holdings. `lines` does not count these rows. */
   placeholders: number
   /** Sum of the values, in the unit of the filing. */
   value: bigint
@@ -11,7 +11,7 @@ export interface Sums {
   options: number
   principal: number
   kindUnknown: number
-  /** Lines of shares with a value and an amount. */
+  /** Number of lines of shares with a value and an amount. */
   priced: number
   /**
    * Three counts of priced lines, one for each fault. `equal`: the amount equals the value, as filed or in dollars.
