@@ -1,11 +1,12 @@
 /** A list's declaration of parameters whose values clients confuse. `suggestions.ts` says what is done with them. */
 export interface Mistaken {
   /**
-   * Parameters that take an identifier of the same kind. If `q`, which takes a name, is among them, a number in it is
-   * tried as the value of the others. No other value is tried as a name.
+   * Parameters that take identifiers of the same kind, so that clients confuse them. The value of one of these
+   * parameters is tried as the value of each other one. `q`, which takes a name, may be one of them: a number in `q` is
+   * tried in the other parameters, but no value is tried in `q`.
    */
   readonly ids?: readonly string[]
-  /** Groups of codes that mean the same form in different years, by the parameter that takes them. */
+  /** For each parameter that takes codes of forms: groups of codes that mean the same form in different years. */
   readonly codes?: Readonly<Record<string, readonly (readonly string[])[]>>
 }
 

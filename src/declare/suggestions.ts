@@ -1,7 +1,7 @@
 /**
- * Suggestions of a list without rows. Clients take parameters of one list for each other: the CIK of an insider for
- * that of the company, or a number for a name. They also ask for a form by the code that it had in other years. The list
- * declares such parameters and codes, and tries the others before it answers that there is nothing.
+ * Suggestions of a list without rows. Clients confuse parameters of a list: they send the CIK of an insider as that of
+ * the company, or a number as a name. They also ask for a form by the code that it had in other years. The list
+ * declares such parameters and codes. If it finds no rows, it tries the other parameters and codes.
  */
 import { z } from 'zod'
 import type { Catalog, ServedRoute } from './catalog.ts'
@@ -35,7 +35,7 @@ const OF_PAGE = ['limit', 'offset', 'paginate', 'cursor', 'count', 'format', 'fi
 
 type Input = Readonly<Record<string, unknown>>
 
-/** Another value of a parameter, which replaces the value of the parameter `given`. */
+/** A value to try for `parameter`, in place of the value of the parameter `given`. */
 interface Try {
   given: string
   parameter: string
@@ -99,7 +99,10 @@ const meaningOf = (type: z.ZodType): string =>
     ? meaningOf(type.unwrap() as z.ZodType)
     : (z.globalRegistry.get(type)?.description ?? '')
 
-/** Tries a value in the request, and then without the other parameters of the request. Returns the first with rows. */
+/**
+ * Tries a value together with the other parameters of the request, and then without them. Returns a suggestion for the
+ * first of these two requests that has rows; empty if neither has any.
+ */
 async function tried(
   route: Route,
   input: Input,

@@ -10,9 +10,12 @@ export interface Sources {
   families?: Readonly<Record<string, string>>
   /** Slugs of families of which the answer shows only index entries. */
   listed?: readonly string[]
-  /** The index of EDGAR's filings. */
+  /** Whether the index of EDGAR's filings is a source. */
   edgar?: boolean
-  /** The answer claims to be complete. With only the bundled sample loaded, completeness is unknown. */
+  /**
+   * Whether the answer claims to be complete. With only the bundled sample loaded, it is unknown whether the answer is
+   * complete.
+   */
   whole?: boolean
 }
 

@@ -126,8 +126,8 @@ export async function confirmCost(
 }
 
 /**
- * The wanted datasets without a family, each with the day from which it reads. There is no default day. All filings of
- * their forms since 1993 would be millions, and an option that was left out must not have that effect.
+ * The wanted datasets without a family, each with the day from which it reads. There is no default day: if a missing
+ * option meant all filings of their forms since 1993, it would load millions of filings.
  *
  * @throws UserError if no day is given, and the dataset has read nothing yet from which it could continue
  */
