@@ -40,8 +40,8 @@ export interface Issuer {
 }
 
 /**
- * Returns the company of a CUSIP. For an incomplete CUSIP, returns the most certain company among all CUSIPs that begin
- * with the given characters. Returns null if no CIK is known.
+ * Returns the company of a CUSIP. For an incomplete CUSIP, considers all CUSIPs that begin with the given characters,
+ * and returns the company whose CIK is the most certain. Returns null if no CIK is known.
  */
 export async function issuerOf(sql: Sql, cusip: string): Promise<Issuer | null> {
   const [found] = await sql<Issuer[]>`
