@@ -62,6 +62,15 @@ const BOARD_ON = new RegExp(
   `,\\s(?:and\\s)?on\\s${DAY},?\\s(?:the|our|its)\\s(?:Company|Board|Compensation|Nominating)`,
 )
 export const boardDay = (masked: string): string | null => dayOf(BOARD_ON.exec(masked)?.[1])
+/**
+ * Matches "who on June 1, 2024 tendered his resignation". Words between the day and the verb may be about another act,
+ * so only a notice may stand there.
+ */
+const WHO_ON = new RegExp(
+  `^,?\\s(?:and\\s)?who\\son\\s(?:or about\\s)?${DAY},?\\s(?:(?:notified|informed|advised|told)\\s[^,;${OPEN}]{3,80})?$`,
+)
+/** Returns the day of a relative clause, if the clause ends before the verb of the event. */
+export const whoDay = (clause: string): string | null => dayOf(WHO_ON.exec(clause)?.[1])
 export const noticeDay = (before: string): string | null =>
   dayOf(NOTICE.exec(before)?.[1] ?? BOARD_ON.exec(before)?.[1])
 

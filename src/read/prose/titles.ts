@@ -170,7 +170,7 @@ const isField = (text: string): boolean =>
 const BEFORE =
   /^(?:(?:an?|the|its|our|their|his|her|both|new|next|permanent|full-time|successor|sole|newly formed|newly created|additional|long-?standing|long-?time|former|current|currently|existing|formerly)\s|(?!(?:[a-z]+ly\s)?(?:notified|informed|advised|told|met|joined|succeeded|replaced|serve[sd]?|reports?|reported|departing|leaving|retiring|resigning|stepping|[a-z]+ed\s(?:under|by|in|with|to|for|on|at|from|pursuant))\b)(?:the\s)?(?:[\p{L}\d.,&“”"()-]{1,30}\s){0,4}?[\p{L}\d.&-]{1,30}(?:[’']s?|[’'])\s){0,3}/u
 
-const ARTICLE = /^(?:(?:an?|the|its|our|their|his|her|new|former|current|sole)\s){1,3}/
+const ARTICLE = /^(?:(?:an?|the|its|our|their|his|her|new|former|current|sole|elected(?=\sofficers?\b))\s){1,3}/
 
 /** Does the same as `titleAt`, but skips words such as "the Company’s current" before the title. */
 export function titleFrom(text: string, from: number): Title | null {

@@ -5,7 +5,7 @@
 import { PROSE_FORM } from '../../../read/legal-forms.ts'
 import { CLOSE, OPEN } from '../../../read/prose/sentences.ts'
 import { isSeat, titleBefore, titleFrom } from '../../../read/prose/titles.ts'
-import { partsOf, seatEnd } from './roles.ts'
+import { firmOf, partsOf, seatEnd, withFirm } from './roles.ts'
 
 /** What an apposition says about one name. */
 export interface Apposition {
@@ -55,8 +55,9 @@ function officesIn(whole: string, at: number): Omit<ReadApposition, 'isFormer'> 
       const one = titleFrom(whole, end)
       if (!one) break
       if (one.isElsewhere) isOwn = false
-      titles.push(...partsOf(one.title))
-      end = one.end
+      const firm = firmOf(whole, one.end)
+      titles.push(...withFirm(partsOf(one.title), firm))
+      end = one.end + firm.length
     }
     end += LEGAL.exec(whole.slice(end, end + 12))?.[0].length ?? 0
     end += TAIL.exec(whole.slice(end, end + SIGN_MAX))![0].length

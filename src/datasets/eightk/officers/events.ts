@@ -13,6 +13,7 @@ import {
   respectiveDays,
   respectiveOn,
   thatDay,
+  whoDay,
 } from '../days.ts'
 import { appointmentsIn, exchangesIn } from './appointments.ts'
 import { departuresIn } from './departures.ts'
@@ -297,7 +298,7 @@ function datesOf(
     gap !== null &&
     /^\s(?:will|shall)\s[^;]*$/.test(gap) &&
     ON_HEAD.test(masked.slice(0, placeOf(masked, who[0]!)))
-  const notice = gap === null || isRelative ? null : noticeDay(gap)
+  const notice = gap === null ? null : isRelative ? whoDay(gap) : noticeDay(gap)
   const verb = all.slice(n + 1).find((other) => other.at > Math.max(at, last))?.at ?? masked.length
   const that = thatDay(masked.slice(0, Math.min(to, verb)), last, before.day)
   const announced = head !== null && !isFuture && onDay !== null && ANNOUNCED.test(masked) ? onDay : null

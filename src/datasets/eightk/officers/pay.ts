@@ -15,7 +15,7 @@ const PAYS =
   /\b(?:approv(?:e|ed|es|ing)|grant(?:ed|s)|award(?:ed|s)?|increas(?:e|ed|es)|reduc(?:e|ed|es)|entered into|amended|extend(?:ed|ing|s)|receive[sd]?|adopted|entitled|will be|pays?|paid|opportunity|amendment|participates?|salary (?:is|was|remains|of))\b/i
 /** Words of statements on documents, plans and relations, which are not about pay. */
 const NO_PAY =
-  /\b(?:qualified in (?:its|their) entirety|does not purport|no (?:arrangements|family|transactions)|(?<!\bcompensation[^.;]{0,40})indemnification agreement|(?:will|does|did|shall) not (?:receive|be paid|be entitled to|earn) (?:any )?(?:additional |separate |other |further |increased |incremental |extra )?(?:compensation|salary|fees)|no (?:additional|separate|increased|incremental|extra) compensation|family relationships|Item 40[14])\b|^(?!.*\b(?:will|to) receive\b).*\bincorporated (?:herein )?by reference\b/i
+  /\b(?:qualified in (?:its|their) entirety|does not purport|no (?:arrangements|family|transactions)|(?<!\bcompensation[^.;]{0,40})indemnification agreement|(?:will|does|did|shall) not (?:receive|be paid|be entitled to|earn) (?:any )?(?:additional |separate |other |further |increased |incremental |extra )?(?:compensation|salary|fees)|no (?:additional|separate|increased|incremental|extra) compensation|family relationships|Item 40[14])\b|^(?!.*(?:\$|\b(?:will|to) receive\b)).*\b(?:is|are|was|were) not eligible (?:to participate|for)\b|^(?!.*\b(?:will|to) receive\b).*\bincorporated (?:herein )?by reference\b/i
 
 /** Matches "approved one-time awards on June 24, 2026" */
 const DECIDED = new RegExp(`\\b(?:approved|granted)\\b[^.;,]{0,100}?\\son\\s${DAY}`)

@@ -25,11 +25,15 @@ const FIRM = new RegExp(
   String.raw`^(?:,\s(?:(?!(?:Chief|Executive|Senior|Vice|President|Director|Chair|Inc)\b)\p{Lu}[\p{L}\d&’'-]{0,24}\s?){1,4})?,?\s?(?<=[\s,])${PROSE_FORM}\b\.?`,
   'u',
 )
+/** Returns the firm that follows an office, with the comma before it; empty if none follows. */
+export const firmOf = (masked: string, at: number): string => FIRM.exec(masked.slice(at, at + LOOK))?.[0] ?? ''
 const DOTTED = new RegExp(String.raw`\b(${DOTTED_FORM})(?=$|,| and )`, 'g')
 /** Writes the full stop of "Inc." again, which masking removes. */
 export const dotted = (title: string): string => title.replace(DOTTED, '$1.')
-const withFirm = (parts: string[], firm: string): string[] =>
-  firm === '' ? parts.map(dotted) : [...parts.slice(0, -1), `${parts.at(-1) ?? ''}${dotted(firm.replace(/\.$/, ''))}`]
+export const withFirm = (parts: string[], firm: string): string[] =>
+  firm === '' || parts.length === 0
+    ? parts.map(dotted)
+    : [...parts.slice(0, -1), `${parts.at(-1)}${dotted(firm.replace(/\.$/, ''))}`]
 
 /**
  * Reads the offices at a position, and further offices joined to them. Branches: each is a way in which offices are
@@ -43,7 +47,7 @@ export function officesAt(masked: string, at: number): Offices {
     const isBoard = isSeat(rest)
     const one = isBoard ? null : titleFrom(masked, from)
     if (one?.isElsewhere || (!one && !isBoard) || (isBoard && isSeatElsewhere(rest.slice(seatEnd(rest))))) break
-    const firm = one ? (FIRM.exec(masked.slice(one.end, one.end + LOOK))?.[0] ?? '') : ''
+    const firm = one ? firmOf(masked, one.end) : ''
     titles.push(...(one ? withFirm(partsOf(one.title), firm) : ['director']))
     end = one ? one.end + firm.length : from + seatEnd(rest)
     const joined =
