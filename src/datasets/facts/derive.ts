@@ -1,7 +1,7 @@
 /**
  * Derives quarters that no report has. Such a quarter is the difference of two sums since the beginning of the fiscal
- * year. For example, the second quarter's cash flow is six months less three, and the fourth quarter is the year less
- * nine months.
+ * year. For example, the cash flow of the second quarter is that of six months less that of three, and the fourth
+ * quarter is the year less nine months.
  */
 import type { Book } from './book.ts'
 import { byFiled, changeOf, type Fact, isPeriodic } from './fact.ts'

@@ -49,7 +49,7 @@ export interface Part {
   /** The first of these tags that the filing has is used. */
   tags: readonly string[]
   /**
-   * A term with this mark counts as zero if the filing has no such line. If a term without the mark is missing, the
+   * An optional term counts as zero if the filing has no such line. If a term that is not optional is missing, the
    * figure is not computed.
    */
   optional?: true

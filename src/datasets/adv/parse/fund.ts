@@ -9,8 +9,8 @@ import type { Row } from './values.ts'
 type Provider = Row<'fund_provider'>
 
 /**
- * Columns that only some kinds of provider have, each null. The functions below fill the columns that their kind has.
- * The other columns of a provider, such as its name and location, apply to all kinds.
+ * The columns that only some kinds of provider have, all null. For each kind, a function below fills the columns that
+ * this kind has. The other columns of a provider, such as its name and location, apply to all kinds.
  */
 const NOTHING = { business_name: null, crd: null, sec_number: null, lei: null, is_related: null }
 

@@ -5,7 +5,7 @@ import { grown, heldLines, Lines, problemsOf, sortNumbered } from '../../../read
 import { parse } from '../parse.ts'
 import { plan, ROOT } from './map.ts'
 
-/** Members whose lines are numbered, each with the column of the number. */
+/** Members whose lines are numbered, each with the column that has the number. */
 const NUMBERS = {
   ISSUERS: 'ISSUER_SEQ_KEY',
   RECIPIENTS: 'RECIPIENT_SEQ_KEY',

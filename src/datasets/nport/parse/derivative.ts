@@ -19,7 +19,7 @@ const SHAPES = [
   ['other', 'othDeriv'],
 ] as const
 
-/** Returns all rows of a holding's derivative: first the rows of the table `derivative`. */
+/** Returns all rows about a holding's derivatives, with the rows of the table `derivative` first. */
 export function derivativeRows(record: Element): Line['more'] {
   const info = record.maybe('derivativeInfo')
   if (info === null) return () => []

@@ -17,7 +17,7 @@ export interface Line {
     cusip: string | null
   }
   holding: Omit<RowOf<'holding'>, 'n' | 'quarter' | 'sec_id' | 'security' | 'is_private'>
-  /** Makes rows of side tables, once the number of the holding and its quarter are known. */
+  /** Makes rows of side tables, once the holding's place in the report (`n`) and its quarter are known. */
   more: (placed: { n: number; quarter: string }) => Row[]
 }
 

@@ -61,8 +61,9 @@ export function cusipOf(text: string | null): string | null {
 }
 
 /**
- * For each kind of category: the element for a category of the form, and the element that describes another category.
- * These names are constants: building them for each holding would take 5 % of the time of reading the holding.
+ * For each kind of category: the element for a category that the form lists, the element for any other category, and
+ * the attribute of the latter element that names the category. These names are constants: building them for each
+ * holding would take 5 % of the time of reading the holding.
  */
 const CATEGORIES = {
   asset: { plain: 'assetCat', conditional: 'assetConditional', filed: '@assetCat' },
@@ -98,7 +99,7 @@ interface Identifier {
   description: string | null
 }
 
-/** Returns the identifiers of an issue in their order. Skips those that are N/A. */
+/** Returns the identifiers of an issue, by kind in the order of `KINDS`. Skips those that are N/A. */
 export function identifiersOf(of: Element): Identifier[] {
   const list = of.maybe('identifiers')
   if (list === null) return []

@@ -42,7 +42,7 @@ interface InDoubt {
   is_implied: boolean
 }
 
-/** Decides all doubtful filings of these managers; null means all managers. Takes 1 ms for a filing of one security. */
+/** Decides all doubtful filings of these managers; null means all managers. A filing of one security needs 1 ms. */
 export async function decideByOthers(tx: Transaction, ciks: readonly string[] | null): Promise<void> {
   const ofThese = ciks ? tx`cik = any(${ciks as string[]})` : tx`cik is not null`
   await tx`delete from rescaled where ${ofThese}`

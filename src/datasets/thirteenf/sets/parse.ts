@@ -108,7 +108,7 @@ export function parseSetCover({
   }
 }
 
-/** The form's own number of a line. It gives the order, because the lines of a set are in no order. */
+/** Reads the number by which the lines are ordered, since the lines of a set are in no order. */
 const numberIn = (column: string) => (row: CsvRow) => row.integer(column) ?? 0
 
 const identifiers = (row: CsvRow) => ({
@@ -126,7 +126,7 @@ const manager = (list: OtherManager['list'], row: CsvRow, sequence: number | nul
 })
 
 /**
- * Reads one line of INFOTABLE. Its number gives the order in which lines were filed; the order in the set may differ.
+ * Reads one line of INFOTABLE. The number of the line gives its place in the filing; the order in the set may differ.
  */
 export function parseSetLine(
   row: CsvRow,
