@@ -31,7 +31,13 @@ export const search = list('/schedule13/filings', {
       type: cik.describe('CIK of the filer or of a reporting person, with or without leading zeros'),
     },
     cusip: { where: queries.ofSecurity, type: wholeCusip('CUSIP of the class, nine characters') },
-    form: { column: 'submission_type', type: choice(FORMS, 'Only filings with this form code') },
+    form: {
+      column: 'submission_type',
+      type: choice(
+        FORMS,
+        'Only filings with this form code. Codes that begin with SC were used until December 2024, and `schedule` takes both codes of a schedule',
+      ),
+    },
     schedule: {
       column: 'schedule',
       type: choice(['13D', '13G'], 'The schedule, under its current and former form codes'),

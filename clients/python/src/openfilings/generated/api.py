@@ -2600,7 +2600,8 @@ class Schedule13(Group):
         :param issuer_cik: CIK of the issuer, with or without leading zeros
         :param cik: CIK of the filer or of a reporting person, with or without leading zeros
         :param cusip: CUSIP of the class, nine characters; an ISIN or a ticker works too
-        :param form: Only filings with this form code
+        :param form: Only filings with this form code. Codes that begin with SC were used until December 2024, and
+            ``schedule`` takes both codes of a schedule
         :param schedule: The schedule, under its current and former form codes
         :param min_percent: Minimum percentage of the class that a person reports, such as 7.5
         :param from_: Only rows whose filing date is this day or later
