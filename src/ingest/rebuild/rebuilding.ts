@@ -81,8 +81,7 @@ export async function rebuildInShadow(
     if (shadow.step === 'fill') await fill?.(shadow)
     signal?.throwIfAborted()
     await complete(sql, slice, shadow, refuse)
-    // The loop ends if a round had few changes, or no fewer than the round before: otherwise loads could delay the swap
-    // forever.
+    // Ends after a round with few changes, or with no fewer than the last: else loads could delay the swap forever.
     for (let [left, before] = [0, Number.POSITIVE_INFINITY]; ; before = left) {
       signal?.throwIfAborted()
       left = await sql.begin((tx) => catchUp(tx, shadow.schema, false))
