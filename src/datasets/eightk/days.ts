@@ -131,7 +131,7 @@ export const isAtOnce = (masked: string, from: number, to: number): boolean =>
   AT_ONCE.test(masked.slice(from, to)) || AT_ONCE.test(masked.slice(EACH.exec(masked)?.index ?? masked.length))
 
 export interface Reach {
-  /** Start of the text that is searched for the day: the verb of the event. */
+  /** Start of the text that is searched for the day: the position of the event's verb. */
   from: number
   /** End of the text that is searched: the verb of the next event. */
   to: number

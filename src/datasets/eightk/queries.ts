@@ -31,8 +31,8 @@ const ITEMS = { officer: ['5.02', '6'], earnings: ['2.02', '12'], delisting: ['3
 const isEvent = (kind: Kind): kind is EventKind => kind in EVENTS
 
 /**
- * Returns the conditions for the rows of a kind: one condition for each item of the kind. A kind of event that the text
- * names has only one condition.
+ * Returns the conditions for the rows of a kind: one condition for each item of the kind. A kind of `EVENTS` has only
+ * one condition, since its table has the kind of each row.
  */
 const wheresOf = (sql: Sql, kind: Kind, item: string | undefined): Fragment[] => {
   if (isEvent(kind)) return [sql`d.kind = ${kind}`]
@@ -49,8 +49,8 @@ const wheresOf = (sql: Sql, kind: Kind, item: string | undefined): Fragment[] =>
 export async function events(sql: Sql, { kind, item, event, from, to, cik, ...paged }: EventsParams): Promise<Page> {
   const filters = { kind, item, event, from, to, cik }
   const start = startOf({ list: 'eightk', sort: 'date', dir: 'desc', keys: KEYS, filters }, paged)
-  // For one filer, the index of its reports gives the order, and each report is joined with its items. It may be any
-  // filer of a joint report, for example of a parent and its subsidiaries (0000092122-05-000042).
+  // For one filer, the index of its reports gives the order, and each report is joined with its items. The requested
+  // filer may be any filer of a joint report, for example of a parent and its subsidiaries (0000092122-05-000042).
   const of = cik ? 'r.' : 'd.'
   const [range] = rangesOf(sql, start, of)
   const order = sql.unsafe(orderBy(KEYS, 'd.'))

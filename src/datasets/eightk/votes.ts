@@ -15,7 +15,7 @@ const VOTES_MAX = 400
 const HEADING_MAX = 200
 
 type Part =
-  /** A table. Consecutive lines such as "For: 1,234,567" are also rows of a table. */
+  /** A table. Consecutive lines such as "For: 1,234,567" are read like the rows of a table. */
   | { kind: 'table'; rows: TableRow[]; isOfLines?: true }
   | { kind: 'text'; text: string; isHeading: boolean; start: number; end: number }
 
@@ -86,7 +86,8 @@ function openContext() {
         pending = 0
         isUsed = false
       } else if (isTitle && isAnother(text, proposal.title ?? '')) {
-        // The votes on the proposal above were not found. The votes below may belong to that proposal or to this title.
+        // No votes were found between the proposal above and this title, so the votes below may belong to either of the
+        // two.
         pending = 2
       }
     },

@@ -160,8 +160,9 @@ function stageOf(filing: OfferingFiling, first: OfferingFiling, before: readonly
 }
 
 /**
- * Returns the furthest stage. A Form 8-A is filed before the offering is effective. After it, an offering that never
- * became effective can be withdrawn. So a class counts as listed once the offering was declared effective or priced.
+ * Returns the furthest stage. A Form 8-A is filed before the offering is effective. After this form, an offering that
+ * never became effective can still be withdrawn. So a class counts as listed once the offering was declared effective
+ * or priced.
  */
 function furthest(steps: readonly Step[]): Stage {
   const has = (stage: Stage) => steps.some((step) => step.stage === stage)

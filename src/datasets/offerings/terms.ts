@@ -41,8 +41,8 @@ const SECOND = new RegExp(
   'i',
 )
 /**
- * Matches an offering in which holders sell together with the company. Then neither number is the number of the whole
- * offering.
+ * Matches an offering in which holders sell together with the company. The number of neither is then the number of the
+ * whole offering.
  */
 const SELLING =
   /\bselling\s+(?:stock|share|security|unit)?holders?\b[^.]{0,160}?\b(?:are|is)\s+(?:also\s+)?(?:offering|selling)\b|\b(?:offered|sold)\s+by\s+(?:the\s+)?selling\b/i
@@ -50,7 +50,7 @@ const TOTAL = /^(?:U\.?S\.?\s?)?\$\s{0,3}(\d[\d,]{0,18}(?:\.\d+)?)$/
 
 /**
  * Matches the line with the name of debt: "5.25% Senior Notes due 2031", "Debt Securities". The amount above this name
- * is the principal amount. The price may be lower: 99.5 % of it.
+ * is the principal amount. The price may be lower, for example 99.5 % of that amount.
  */
 const DEBT =
   /\b(?:notes?|debentures?|bonds?|obligations?|securities)\b[^.]{0,40}\bdue\b|^(?:up\s+to\s+)?(?:\$[\d,]{5,20}\s+)?(?:[\w%./-]{1,20}\s+){0,6}?(?:notes|debentures|bonds|debt\s+securities)\b(?!.*\bshares?\b)/i
@@ -81,8 +81,8 @@ const isSingle = (name: FactName) => (SINGLE as readonly string[]).includes(name
 const byName = (a: Fact, b: Fact) => FACTS.indexOf(a.name) - FACTS.indexOf(b.name) || a.start - b.start
 
 /**
- * Tests whether to keep a fact that a cover has at most once: it is the first of its name, and all statements of it
- * agree.
+ * Tests whether to keep a fact that a cover has at most once. The fact is kept if all facts with its name have the same
+ * value, and if it is the first of them.
  */
 function agreed(one: Fact, read: readonly Fact[], left: Set<FactName>): boolean {
   const all = read.filter(({ name }) => name === one.name)

@@ -60,7 +60,7 @@ export function* documentRows(doc: Element, header: Outside, source: 'xml' | 'se
   }
 }
 
-/** If several footnotes have the same id, it identifies none of them. They are stored without an id. */
+/** If several footnotes have the same id, the id identifies none of them. They are stored without an id. */
 function footnotesOf(doc: Element) {
   const elements = doc.all('footnotes/footnote')
   const counts = Map.groupBy(elements, (element) => element.attribute('id'))
@@ -170,7 +170,7 @@ const ADDRESS = {
 } as const
 
 function owner(element: Element, position: number, filed_date: string) {
-  // Ignores EDGAR's password of the owner, and the flag whether EDGAR could post a letter to the address.
+  // Ignores EDGAR's password of the owner, and the flag that says whether EDGAR could post a letter to the address.
   element.ignore('reportingOwnerId/rptOwnerCcc', 'reportingOwnerAddress/rptOwnerGoodAddress')
   const place = element.maybe('reportingOwnerAddress')
   // The flag only says which kind of address follows.

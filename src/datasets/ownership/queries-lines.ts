@@ -69,7 +69,7 @@ export async function transactions(
   const walk = { list: 'insider_transactions', sort: 'date', dir: 'desc' as const, keys: KEYS, filters: wanted }
   const start = startOf(walk, { limit, offset, cursor, count })
   const lines = sql(`ownership.${wanted.derivative ? 'derivative' : 'security'}`)
-  // Joins with `using`, so that the order of a person's filings is the order of its lines.
+  // Joins with `using`, so that the index that orders a person's filings also gives the order of their lines.
   const from = wanted.person ? sql`ownership.owner o join ${lines} l using (accession, filed_date)` : sql`${lines} l`
   const issuers = wanted.ticker === undefined ? null : await issuersOf(sql, wanted.ticker)
   const matching = sql`from ${from} where ${filters(sql, wanted, issuers)}`

@@ -10,7 +10,10 @@ const FORM =
 const FIRM = String.raw`(?:\p{Lu}[\p{L}\d’'.+&-]{0,30}(?:,\s|\s(?:&\s|and\s|\+\s)?)){1,7}${FORM}(?:,?\s${FORM})?(?![\p{L}])`
 /** Matches "Finch Hale & Co.", "Ada Sample and Associates", with or without a legal form. */
 const AND_CO = String.raw`(?:\p{Lu}[\p{L}\d’'.+-]{0,30}(?:,\s|\s)){1,5}(?:&|and)\s(?:Co\.|Company|Associates)(?:,?\s(?:${FORM}|Inc\.?|Limited))?(?![\p{L}])`
-/** Names without a legal form. Before another capitalized word, as in "KPMG Samjong Accounting", the name is not whole. */
+/**
+ * Names without a legal form. Does not match before another capitalized word, since the name of the firm is then
+ * longer: "KPMG Samjong Accounting".
+ */
 const KNOWN = String.raw`(?:Deloitte(?:\s&\sTouche)?|Ernst\s&\sYoung|PricewaterhouseCoopers|KPMG(?:\sPeat\sMarwick)?|Arthur\sAndersen|Grant\sThornton|BDO(?:\sSeidman|\sUSA)?|Marcum|Crowe\sHorwath|RSM\sUS|Baker\sTilly)(?:,?\s(?:LLP|P\.C\.|AG|GmbH|S\.A\.|SA|S\.p\.A\.|SpA|N\.V\.|B\.V\.|AB|AS|Oy|Ltd\.?|Limited|S\.L\.|SAS))?(?![\p{L}]|\s(?:&|\p{Lu}\p{Ll}))`
 const NAMED = new RegExp(`${FIRM}|${AND_CO}|${KNOWN}`, 'gu')
 /** Matches a short name that the text defines after the firm: (“Marcum”), ("D&T", or the "Former Auditor"). */

@@ -14,7 +14,7 @@ const DONE =
 const NOT_MADE =
   /\b(?:not|never|will|will have|may|might|would|could|agreed to|if|until|unless|to have|had|previously|be|being|been|was|were|are|is|which|who|that|shares|stock|assets|interests?|business|and|or|when|upon|once|after|before)\s$/i
 const DISPOSES = /^(?:sale|disposition|divestiture|distribution|separation|spin-off|sold)$/i
-/** Matches the place where the words for the acquired or disposed object end. */
+/** Matches the end of the words that say what was acquired or disposed of. */
 const OBJECT_END = new RegExp(
   String.raw`\sand\s(?=[^,;.]{1,60}\s(?:merged|became|was|were)\b)|,\s(?!${PROSE_FORM}\b|and\s(?:certain|the|all|substantially))|\s\(|\s(?:pursuant|from|to|for|in exchange|in accordance|by|under|through|as contemplated|in consideration|with|on|at|effective)\s|[;:]|(?<!\b(?:${DOTTED_FORM}|[A-Z]))\.(?:\s|$)`,
 )

@@ -135,8 +135,8 @@ const leading = (window: string, start: number): ReadAmount =>
   amountFor(window.slice(0, start + 400), ({ end }) => AFTER_PRICE.test(window.slice(end, end + 60)))
 
 /**
- * Words before a number of shares that were not sold: other securities can buy these shares, or the shares existed
- * before.
+ * Words before a number of shares that were not sold: other securities give the right to buy these shares, or the
+ * shares existed before.
  */
 const NOT_SOLD =
   /\b(?:of which|convertible into|exercisable for|per|conversion of|outstanding|exchange for|to (?:purchase|acquire))\s(?:(?:an?|aggregate|of|up|to|total)\s){0,5}$/i

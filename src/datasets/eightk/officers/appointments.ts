@@ -41,7 +41,7 @@ const IF = /\b(?:if|unless|in the event|assuming)\b[^.;]*$/i
 const IF_BECOMES = new RegExp(`\\b(?:if|unless|in the event(?: that)?|until|once|when) (?:he|she|${P}) $`)
 /** Matches "would be appointed Chair if" */
 const WOULD_BE = /\bwould (?:also )?be\s$/
-/** Matches the words after a verb that means a choice: "elected to retire". */
+/** Matches the words after a verb of election that only means a choice of the person: "elected to retire". */
 const CHOSE =
   /^\s(?:not\s)?to\s(?!serve\b|act\b|perform\b|carry\b|discharge\b|assume\b|be\b|become\b|fill\b|succeed\b|replace\b|join\b|the\b|our\b|its\b)[a-z]/
 /** Matches "named among the best employers", "named to the list of" */

@@ -113,7 +113,7 @@ const GOES: readonly (readonly [FrameName, OfficerEvent])[] = [
 interface Verb {
   event: OfficerEvent
   found: WordMatch
-  /** The verb after it, if both report one act: "retire from and resign from the Board". */
+  /** The next verb of departure, if both verbs report one act: "retire from and resign from the Board". */
   again?: WordMatch
 }
 
@@ -148,8 +148,8 @@ export function departuresIn(
   exchanges: readonly Exchange[],
 ): OfficerStatement[] {
   const verbs = GOES.flatMap(([frame, event]) => wordsIn(read, frame, event).map((found): Verb => ({ event, found })))
-  // One search finds the notices of all kinds of departures. Each search of this frame costs as much as a search for
-  // the longest list of verbs.
+  // One search finds the notices of all kinds of departures, because a search per kind would be slow: each search of
+  // this frame costs as much as a search for the longest list of verbs.
   verbs.push(...wordsIn(read, 'notice').map((found): Verb => ({ event: found.row().event!, found })))
   const byVerbs = withoutRepeated(verbs, read).flatMap((verb) => byVerb(read, verb, isPast, isKnown))
   if (isPast) return [...byVerbs, ...byNoun(read, isKnown), ...byOther(read), ...byDay(read, isKnown)]

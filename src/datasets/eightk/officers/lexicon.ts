@@ -117,7 +117,7 @@ export interface WordMatch {
   words: string
   /** Groups of the frame. */
   groups: readonly (string | undefined)[]
-  /** Returns the line of the lexicon. */
+  /** Returns the line of the lexicon that the words match. */
   row(): LexiconRow
 }
 
@@ -136,7 +136,7 @@ export class Lexicon {
     this.rows = rows
   }
 
-  /** Finds the words of a frame in a masked sentence, and only those of one event if it is given. */
+  /** Finds the words of a frame in a masked sentence: all of them, or only those that report `event`. */
   find(frame: FrameName, masked: string, event?: OfficerEvent): WordMatch[] {
     const found: WordMatch[] = []
     for (const match of masked.matchAll(this.pattern(frame, event))) {
@@ -169,7 +169,7 @@ export class Lexicon {
     })
   }
 
-  /** Returns the first line that alone matches the same words. */
+  /** Returns the first line whose own pattern matches the same words at the same position. */
   #rowAt(frame: FrameName, match: RegExpExecArray, event: OfficerEvent | undefined): LexiconRow {
     return this.rows.find((row, line) => {
       if (row.event === null || (event && row.event !== event)) return false
@@ -193,7 +193,7 @@ export function ownLexicon(): Lexicon {
   return lexicon
 }
 
-/** A masked sentence, and the trace of its reading. The trace may have another lexicon. */
+/** A masked sentence, and the trace of its reading. A lexicon of the trace replaces the program's own. */
 interface Followed {
   masked: string
   trace?: { readonly lexicon?: Lexicon | undefined; found(one: WordMatch): void } | undefined

@@ -28,7 +28,7 @@ const FIRM = new RegExp(
 /** Returns the firm that follows an office, with the comma before it; empty if none follows. */
 export const firmOf = (masked: string, at: number): string => FIRM.exec(masked.slice(at, at + LOOK))?.[0] ?? ''
 const DOTTED = new RegExp(String.raw`\b(${DOTTED_FORM})(?=$|,| and )`, 'g')
-/** Writes the full stop of "Inc." again, which masking removes. */
+/** Restores the full stop of "Inc." in a title, since masking removed it. */
 export const dotted = (title: string): string => title.replace(DOTTED, '$1.')
 export const withFirm = (parts: string[], firm: string): string[] =>
   firm === '' || parts.length === 0
@@ -105,7 +105,10 @@ export const seatEnd = (rest: string): number => {
   const found = /\b(?:[Dd]irectors?|[Tt]rustees?|[Bb]oards?(?: of (?:[Dd]irectors|Trustees|Managers))?)\b/.exec(rest)
   return found ? found.index + found[0].length : 0
 }
-/** Tests for a joined board seat. After "and the Board appointed" another statement begins. */
+/**
+ * Tests for a board seat that is joined to another office. In "and the Board appointed", the words begin another
+ * statement.
+ */
 const isJoinedSeat = (rest: string) =>
   isSeat(rest) && !/^(?:the|its|our)\s[Bb]oards?(?:\sof\s[Dd]irectors)?\s[a-z]/.test(rest)
 

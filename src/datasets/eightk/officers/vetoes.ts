@@ -210,8 +210,8 @@ export interface TracedSentence extends Traced {
 }
 
 /**
- * Reports a candidate that a veto drops. Returns whether the candidate is dropped. Without a trace, each reported
- * candidate is dropped.
+ * Reports that a veto drops a candidate; returns false if the trace switched the veto off, so that the candidate stays.
+ * Without a trace, returns true.
  */
 export const dropped = (trace: Trace | undefined, veto: Veto, what: number | Officer | string): boolean =>
   trace === undefined || trace.drop(veto, what)

@@ -6,7 +6,7 @@ import { CAPITAL_MONTH } from '../../../read/prose/dates.ts'
 import type { FactName } from '../facts/fact.ts'
 
 /**
- * Pattern of a word that can be part of the words for a period. "Europe" cannot be part of them, so a figure "in Europe
+ * Pattern of a word that can be part of the words for a period. "Europe" cannot be such a word, so a figure "in Europe
  * for the quarter" is rejected.
  */
 export const PERIOD_WORD = `(?:the|its|our|this|that|these|fiscal|calendar|full|entire|current|most|recent|recently|completed|just|first|second|third|fourth|final|1st|2nd|3rd|4th|three|six|nine|twelve|thirteen|fourteen|twenty|thirty|fifty|one|two|month|months|week|weeks|quarter|year|period|half|ended|ending|end|to|date|and|of|on|${CAPITAL_MONTH}|Q[1-4]|FY|\\d{1,4})(?:-(?:month|week|quarter|year|half|six|nine|two|three|ended|end|to|date)){0,2}(?:[’']s?)?`
@@ -52,7 +52,7 @@ export interface Pattern {
   pattern: RegExp
   /** Set if the amount precedes the words that name the figure; the words before the amount may then name a charge. */
   isBefore?: true
-  /** Set for net income after preferred dividends, which counts only if no other pattern of this name matches. */
+  /** Set for net income after preferred dividends, which counts only if no other pattern for net income matches. */
   isLast?: true
 }
 

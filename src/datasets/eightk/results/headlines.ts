@@ -228,8 +228,8 @@ function amountIn(
 /**
  * Tests whether an amount without its own unit counts. If no line above states a unit, the amount must be written in
  * full: it ends with a comma and three digits, and may have cents. "$15.3" and "$1,234.5" do not count, since they are
- * amounts in millions. If a line above states a unit, two kinds of amounts do not count. "$0.72" may be an amount per
- * share, and an amount of a million or more may be in dollars.
+ * amounts in millions. If a line above states a unit, amounts below 1 do not count ("$0.72" may be an amount per
+ * share), and neither do amounts of a million or more, which may be in dollars.
  */
 const isAmount = (number: string, digits: number | null): boolean =>
   digits === null

@@ -72,7 +72,8 @@ export function linesOf(markdown: string, max: number): Line[] {
 }
 
 /**
- * Tests whether an announcement names the span more exactly than the title: the title names no span, or several spans.
+ * Tests whether an announcement applies to the lines below it in place of the text above it: if there is no such text,
+ * the announcement must name a span; if the text names several spans, the announcement must name exactly one.
  */
 function isNarrower(text: string, above: string): boolean {
   const kinds = kindsIn(text)

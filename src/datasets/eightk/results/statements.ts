@@ -65,8 +65,8 @@ export interface Known {
 }
 
 /**
- * @param stated figures in the words of the release. If the statement contradicts one of them, it covers another
- *   period, and nothing is returned
+ * @param stated figures in the words of the release. If the statement contradicts one of these figures, the statement
+ *   covers another period, and nothing is returned
  * @returns figures that are not stated in words, from the only column for the period; also the last day of the period
  *   if it was unknown
  */
@@ -96,7 +96,7 @@ export function statementOf(markdown: string, known: Known, stated: readonly Fac
 interface ResultsTable {
   rows: readonly Row[]
   heads: readonly Row[]
-  /** Text above the table since the table before it. */
+  /** Text between the previous table and this table. */
   above: string
   title: string
   /** Position of the title of a statement of operations in `title`; -1 for a short table of headline figures. */
@@ -156,8 +156,8 @@ function hasPreformatted(markdown: string): boolean {
 const FENCE = '```'
 
 /**
- * Returns the period of a release that names no period in words. It is read from the heads of the first table of
- * results that shows one. It is the quarter, or else the only span whose last day is shortly before the filing.
+ * Returns the period of a release that names no period in words. The period is read from the heads of the first table
+ * of results that shows a quarter, or else only one other span, whose last day is shortly before the filing.
  */
 export function periodShownIn(markdown: string, filedDate: string): Fact[] {
   for (const { rows, heads } of resultsTablesIn(markdown)) {
@@ -404,8 +404,8 @@ function dayOfQuarter(
 }
 
 /**
- * Tests whether a head names a later quarter or year. Then the table is not about the release's quarter, or the quarter
- * is a comparison.
+ * Tests whether a head names a quarter or year after the given quarter. If one does, the table is not about the
+ * release's quarter, or shows that quarter as a comparison.
  */
 const hasLater = (heads: readonly Row[], quarter: string): boolean =>
   heads.some(({ cells }) =>
@@ -420,7 +420,7 @@ const two = (number: number) => String(number).padStart(2, '0')
 
 function isReportedSoon(day: string, filedDate: string): boolean {
   const at = new Date(`${day}T00:00:00Z`)
-  // A day that no calendar has is parsed as another day: June 31 as July 1.
+  // `Date` may parse a day that no calendar has as another day, for example June 31 as July 1.
   if (Number.isNaN(at.getTime()) || !at.toISOString().startsWith(day)) return false
   const days = daysSince(day, filedDate)
   return days >= 0 && days <= REPORTED_MAX_DAYS
@@ -439,7 +439,7 @@ function unitOf(title: string): number | null {
   return found.sort((a, b) => a.at - b.at)[0]?.digits ?? null
 }
 
-/** Returns the unit of the text above a table if it names only one. */
+/** Returns the unit that the text above a table names; null if the text names no unit or several. */
 function onlyUnitOf(above: string): number | null {
   const digits = UNIT.filter(([pattern]) => pattern.test(above)).map(([, one]) => one)
   return digits.length === 1 ? digits[0]! : null

@@ -30,7 +30,7 @@ const NEEDED_AFTER = /^[^.;,(]{0,40}\b(?:required|needed|necessary)\b/i
 const NEAR = 60
 const OTHER_MEETING = /\b(?:last year|(?:prior|previous|preceding|earlier) (?:year|annual|special|meeting))/i
 /**
- * Words which show that counts are not votes. They are counts of proxies received before the vote, or the vote did not
+ * Words which show that counts are not the votes cast: they count proxies received before the vote, or the vote did not
  * take place.
  */
 const NOT_CAST =

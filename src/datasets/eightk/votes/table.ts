@@ -245,9 +245,9 @@ function countsOf({ cells }: TableRow, { columns, others, notes }: Heads, from: 
 }
 
 /**
- * Tests whether a row has one value per head, in the order of the heads. A value below the head of another value rules
- * this out. One exception is allowed: the heads have no column for labels, so that all values are shifted by the same
- * number of columns.
+ * Tests whether a row has one value per head, in the order of the heads. Returns false if a value is below the head of
+ * another value, unless the heads have no column for labels, so that all values are shifted by the same number of
+ * columns.
  */
 function isByOrder(values: readonly Value[], columns: readonly Head[]): boolean {
   if (values.length !== columns.length) return false

@@ -203,7 +203,10 @@ export const PROVIDERS = {
   },
 } as const satisfies Record<string, Partial<Record<Role, ProviderElements>>>
 
-/** Reads all providers except advisers. Skips a provider without name and number: filers write N/A for none. */
+/**
+ * Reads all providers except advisers. Skips a provider without name and number, since filers who have no such provider
+ * write N/A.
+ */
 export function* providersOf(element: Element, where: keyof typeof PROVIDERS, fund: string | null): Generator<Part> {
   for (const [role, elements] of Object.entries(PROVIDERS[where]) as [Role, ProviderElements][]) {
     for (const one of element.filled(elements.at)) {

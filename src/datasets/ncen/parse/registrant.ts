@@ -12,8 +12,8 @@ export function header(element: Element) {
   element.ignore('accessionNumber', 'filerInfo/liveTestFlag', 'filerInfo/filer/issuerCredentials/ccc')
   element.ignore('filerInfo/contact', 'filerInfo/notifications', 'filerInfo/flags')
   const listed = 'seriesClass/reportSeriesClass/rptSeriesClassInfo'
-  // The flag means all classes of a series that lists no class. It is ignored, since the table `share_class` has these
-  // classes.
+  // If this flag is set for a series, the report covers all of its classes without listing them. It is ignored, since
+  // the table `share_class` has these classes.
   element.ignore(`${listed}/includeAllClassesFlag`, 'seriesClass/reportClass/rptIncludeAllClassesFlag')
   return {
     submissionType: element.text('submissionType'),

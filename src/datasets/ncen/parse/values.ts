@@ -76,13 +76,13 @@ const parts = (text: string) =>
   ]
 
 /**
- * Reads an SEC file number as filed. Only zeros after the dash mean none: authorised participants without registration
- * have 8-000 in 0001410368-26-010918.
+ * Reads an SEC file number as filed. If only zeros follow the dash, there is no number: in 0001410368-26-010918,
+ * authorised participants without registration have 8-000.
  */
 export const fileNumber = (element: Element, path: string): string | null =>
   element.value(path, fileNumberOf, 'is longer than any file number')
 
-/** Rejects texts over 64 characters, which indexes do not hold: a file number has at most fifteen. */
+/** Rejects texts of more than 64 characters, which are too long for the indexes; a file number has at most fifteen. */
 const fileNumberOf = (text: string) =>
   isNone(text) || /^\d{1,3}-0+$/.test(text) ? undefined : text.length > 64 ? null : text
 

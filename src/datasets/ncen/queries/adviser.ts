@@ -88,9 +88,9 @@ const namesOf = (sql: Sql, crd: string): Fragment => sql`
 
 /**
  * SQL of `advised`: one row for each fund, with the adviser's present roles. If the adviser has no present role, the
- * row has the roles in the last report that names it as present. If no report names it as present, the row has those in
- * the last report that names it at all. Reads only the reports that `ncen.standing` selects. An adviser named both as
- * dismissed and as present (a renewed contract, or an adviser that became subadviser) is present.
+ * row has the roles in the last report that names it as present. If no report names it as present, the row has the
+ * roles in the last report that names it at all. Reads only the reports that `ncen.standing` selects. An adviser named
+ * both as dismissed and as present (a renewed contract, or an adviser that became subadviser) is present.
  */
 const rolesOf = (sql: Sql): Fragment => sql`
   stated as (

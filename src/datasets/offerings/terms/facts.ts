@@ -7,7 +7,7 @@ export type FactName = (typeof FACTS)[number]
 export interface Fact extends Span {
   name: FactName
   /**
-   * Numbers are without commas and currency signs, and securities in lower case. An exchange (`exchange`, `listed`) has
+   * A number has no commas and no currency sign. A security is in lower case. An exchange (`exchange`, `listed`) has
    * its usual name. `initial`, `no_market` and `spac` have the value `true`. Other values are as written.
    */
   value: string

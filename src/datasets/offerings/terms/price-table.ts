@@ -12,7 +12,10 @@ const IS_PROCEEDS = /\bproceeds\b/i
 /** Matches "selling". The proceeds of selling holders are not proceeds of the company. */
 const OF_OTHERS = /\bselling\b/i
 const PER = /\bper\s+(?:[\w ]{1,60}\s)?(?:share|unit|ads|american deposit[ao]ry share)s?\b/i
-/** Matches the head of a column about one note. Its price is a percentage, or depends on the denomination. */
+/**
+ * Matches the head of a column about one note. The price in such a column is a percentage, or depends on the note's
+ * denomination.
+ */
 const PER_NOTE = /\bper\s+(?:[\w ]{1,60}\s)?(?:note|debenture|bond|debt security)s?\b/i
 /**
  * Matches the label "Total". "Total with over-allotment" does not match, since it is the total of a larger offering.
@@ -42,7 +45,7 @@ export function tableFacts({ lines }: Cover, dollars: string): Fact[] {
   })
 }
 
-/** Tests for amounts in thousands or millions: then the value of a figure is uncertain. */
+/** Tests whether amounts are in thousands or millions. If they are, the value of a figure is uncertain. */
 export const isInScale = ({ text }: Cover): boolean => SCALE.test(text)
 
 const cellsOf = (text: string) =>

@@ -187,8 +187,8 @@ function byForms(text: string): string[] | null {
 const FORMS_MAX = 20
 
 /**
- * Tests whether the first words or the last words are the name of a known firm. Then the other words are the name of
- * another firm.
+ * Tests whether the first words or the last words are the name of a known firm. If they are, the other words are the
+ * name of another firm.
  */
 function hasKnown(text: string): boolean {
   const words = text.split(/\s+/)

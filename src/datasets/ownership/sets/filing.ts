@@ -20,7 +20,7 @@ const NUMBERS = {
 /**
  * Yields the rows of one filing. Holds the whole filing in memory, because the form has at most 30 lines in a table.
  *
- * @throws Error if the filing has no owner, and whenever the form's parser does
+ * @throws Error if the filing has no owner, or if the form's parser throws an error
  */
 export async function* parseSet({ lines, records, filedDate, tell }: SetParts): AsyncGenerator<ParsedRow> {
   // Sets have the lines of a filing in any order. The SEC does not say that the numbers of lines follow the order of

@@ -88,8 +88,8 @@ function linesOf({ value: span, text: given }: Row): NameLine[] {
 
 /**
  * Returns the number of lines that form the name; null without evidence. Two lines form the name if it cannot end with
- * the first line: the first line ends in "and", or the second line is "LLC". All lines form the name if the header has
- * a filer with the joined name, and none with the first line alone.
+ * the first line, for example because the first line ends in "and" or the second line is "LLC". All lines form the name
+ * if the header has a filer with the joined name, and none with the first line alone.
  */
 function lengthOf(lines: readonly NameLine[], isKnown: (name: string) => boolean): number | null {
   const all = lines.map(({ name }) => name)

@@ -251,8 +251,8 @@ const COUNTED = /(?<![^\s(])\(?(\d{1,2})[.):](?=\s)/g
 const COUNTED_MIN = 8
 
 /**
- * Returns the position of row numbers in sequence, with amounts after the numbers of powers, as on a page. Returns null
- * if there are none.
+ * Returns the position at which row numbers in sequence begin, if amounts follow at least four of the numbers from 5
+ * on, as on the page of a person. Returns null if there is no such sequence.
  */
 export function countedRows(text: string): number | null {
   let [expected, start, amounts] = [1, 0, 0]

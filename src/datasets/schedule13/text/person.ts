@@ -72,7 +72,7 @@ export function personFacts(
 }
 
 /**
- * Tests whether values precede their labels. Then each value was assigned to the row of the label before it, and
+ * Tests whether values precede their labels. If they do, each value was assigned to the row of the label before it, so
  * neither the name nor the type could be read (0000728974-98-000014).
  */
 const isReversed = (facts: readonly Fact[]) => !facts.some(({ name }) => name === 'name' || name === 'type')

@@ -12,7 +12,10 @@ const MARGIN_WORDS =
   /\b(?:number\s{1,60}of(?:\s{1,60}shares)?|beneficial(?:ly|l\s?y)?|owned(?:\s{1,60}by)?|each|reporting|persons?|with)\b:?|(?<=\s)by(?=\s)/gi
 const blank = (some: string) => ' '.repeat(some.length)
 const withoutMargin = (text: string) => text.replace(MARGIN_WORDS, blank)
-/** Also removes the word "shares", for rows without an amount. */
+/**
+ * Blanks out the words in the margin, the word "shares", and remarks for questions, in texts that are not read for an
+ * amount.
+ */
 export const withoutMarginWords = (text: string) =>
   withoutMargin(text.replace(/\(for\s{1,9}questions\b[^)]{0,160}\)/gi, blank)).replace(/\bshares?\b:?/gi, blank)
 
@@ -128,7 +131,7 @@ export function codesOf(
     if (!values.includes(found[1]!)) values.push(found[1]!)
     end += found[0].length
   }
-  // "CO of Delaware" on one line is words and not a code.
+  // In "CO of Delaware" on one line, "CO" is a word and not a code.
   if (values.length === 0 || /^[ \t]*[a-z0-9]/i.test(row.slice(end, end + 80))) return 'uncertain'
   return { values, end }
 }
