@@ -248,7 +248,18 @@ async function fillBatch(tx: Transaction, version: string): Promise<{ done: numb
   await foldAgain(tx, ids)
   const to = ids.at(-1)?.name_id ?? after
   const ciks = [...new Set(ids.map(({ cik }) => cik))]
-  // Names under which filings arrived meanwhile are skipped, since these names are in the table already.
+  // Names under which filings arrived meanwhile are in the table already, and are counted there without their earlier
+  // filings.
+  await tx`
+    update edgar.filer_search s set filings = f.filings, last_filed = f.last_filed, kind = f.kind,
+      band = ${bandOfFilings(tx, 'f.filings')}
+    from (
+      select name_id, count(*)::int as filings, max(filed_date) as last_filed,
+        case when max(filed_date) = max(max(filed_date)) over (partition by cik) then 'now' else 'former' end as kind
+      from edgar.filer
+      where cik in (select cik from edgar.filer_search where name_id > ${after} and name_id <= ${to})
+      group by cik, name_id
+    ) f where f.name_id = s.name_id and s.name_id > ${after} and s.name_id <= ${to}`
   const names = await tx<FilerName[]>`
     select n.name_id, n.cik, n.name, n.name_key, f.filings, f.last_filed, f.kind
     from (

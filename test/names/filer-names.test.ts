@@ -56,6 +56,46 @@ test('names, their filings and words after every index equal those computed from
   assert.deepEqual(await stored(sql), followed)
 })
 
+test('if an index is loaded while names are made again, the filings from before and after it are counted', async (t) => {
+  const root = await copyOfSample(t)
+  const { sql, crawl } = await openWorld(t, { root })
+  await bringOver(sql)
+  const lines = [1, 2, 3, 4].map(
+    (n) => `1234|Kestrel Inc|10-K|2025-10-0${n}|edgar/data/1234/0000001234-25-00000${n}.txt`,
+  )
+  const load = async (count: number) => {
+    await writeIndex(root, '2025/QTR4', lines.slice(0, count), { lastReceived: 'October 31, 2025' })
+    return crawl({ from: '2025-10-01', to: '2025-10-31', now: await madeLater(root, '2025/QTR4'), again: true })
+  }
+  await load(3)
+  await forget(sql)
+  const waiting = async (count: number) =>
+    until(`${count} processes wait for the lock of indexes`, async () => {
+      const rows = await sql`
+        select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
+      return rows.length === count
+    })
+  const holder = await sql.reserve()
+  await holder`select pg_advisory_lock(${INDEX_LOCK})`
+  const loading = load(4)
+  await waiting(1)
+  // The names are removed at once, and made again after the index was loaded.
+  const making = bringOver(sql)
+  await waiting(2)
+  await holder`select pg_advisory_unlock(${INDEX_LOCK})`
+  holder.release()
+  assert.equal((await loading)[0]!.added, 1)
+  await making
+  const meanwhile = await stored(sql)
+  assert.deepEqual(
+    meanwhile.names.map(({ key, filings }) => [key, filings]),
+    [['kestrel|inc|', 4]],
+  )
+  await forget(sql)
+  await bringOver(sql)
+  assert.deepEqual(await stored(sql), meanwhile)
+})
+
 test('filers of a database from before names were stored are found after the first start', async (t) => {
   const { sql } = await freshDatabase(t)
   await generateSpine(sql, 1000, 3)
