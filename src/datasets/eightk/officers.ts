@@ -61,7 +61,7 @@ export function officersOf(
   }
   let left = leftOut.length
   const above = new DaysAbove()
-  /** Adds the rows of tables above a position. */
+  /** Adds the events of the tables of positions that begin before `end`. */
   const addTables = (end: number) => {
     while (tables[0] && tables[0].start < end) {
       const table = tables.shift()!

@@ -94,7 +94,8 @@ function openContext() {
     above: (): Above => {
       const isCertain = pending <= 1
       const isOfPersons = isElection(isCertain && proposal?.title ? proposal.title : '') || isElection(said)
-      // An election may have several tables. Any other proposal has one, so it no longer counts after its votes.
+      // An election may have several tables. Any other proposal has only one, so the proposal no longer applies after
+      // its votes.
       return {
         proposal: isCertain && (!isUsed || isOfPersons) ? proposal : null,
         isElection: isOfPersons,

@@ -1,4 +1,4 @@
-/** Queries one report with a page of its funds, its providers, and a registrant with all its funds. */
+/** Queries one report with a page of its funds, the providers of a report, and one registrant with all its funds. */
 import type { z } from 'zod'
 import { amendedColumn } from '../../serve/amended.ts'
 import {

@@ -390,7 +390,10 @@ const OFFICE_BEFORE = new RegExp(
   `\\b(?:(?:his|her|their) |${P}[’']s? |(?=[a-z]{4,16} (?:of|as)))(?:positions?|roles?|offices?|posts?|titles?|duties|place)(?: (?:of|as) ([^.;${OPEN}]{3,100}?))?,?\\s$`,
 )
 
-/** Returns the seat on the board that words before "was taken by" name. */
+/**
+ * Returns the office of the seat that stands before "was taken by": a board seat, unless the words name another body
+ * ("her seat on the Audit Committee").
+ */
 function seatIn(before: string): string[] {
   const [seat, ...articles] = SEAT_BEFORE.exec(before) ?? []
   if (seat === undefined) return []
@@ -407,7 +410,7 @@ function byOffice(read: MaskedSentence): OfficerStatement[] {
     const before = masked.slice(Math.max(0, index - 200), index)
     const [office, role] = OFFICE_BEFORE.exec(before) ?? []
     const titles = role ? titlesAt(role, 0) : seatIn(before)
-    // The seat may be one on a committee that the sentence names before it.
+    // If the sentence names a committee before the verb, the seat may be a seat on that committee.
     if (!role && /\b[Cc]ommittees?\b/.test(masked.slice(0, index)) && dropped(trace, 'committee', index)) return []
     const isOffice = titles.length > 0 || (office !== undefined && role === undefined)
     if (!isOffice && dropped(trace, 'no_office', index)) return []

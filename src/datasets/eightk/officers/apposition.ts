@@ -71,7 +71,7 @@ function officesIn(whole: string, at: number): Omit<ReadApposition, 'isFormer'> 
   return { end, titles: isOwn ? titles : [], isBare }
 }
 
-/** Reads the apposition after a name that ends at `at`. */
+/** Reads the apposition that follows a name; `at` is the end of the name. */
 function afterName(whole: string, at: number): (ReadApposition & { from: number; closes: number }) | null {
   const opens = OPENS.exec(whole.slice(at, at + 3))?.[0]
   if (!opens) return null

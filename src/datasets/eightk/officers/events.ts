@@ -378,7 +378,10 @@ const VACANCY = /^[^.;]{0,80}?\bfill(?:ing)? the (?:resulting |vacated )?vacanc(
 /** Matches words about the board, or its size: "increased the number of directors". */
 const OF_BOARD = /\b(?:directors?|directorships?|seats?|size|members?|expand(?:ed|s|ing)?|increas(?:ed|es|ing)?)\b/i
 
-/** Returns the offices that a person left, if the appointed person only fills "the vacancy" and it is not on the board. */
+/**
+ * If the appointed person only fills "the vacancy", and the text does not say that the vacancy is on the board, returns
+ * the offices that a person left. Otherwise returns the offices of the appointment.
+ */
 function officesVacated(
   { at, titles, who }: OfficerStatement,
   all: readonly OfficerStatement[],

@@ -37,7 +37,7 @@ const CLASSES: Readonly<Record<string, string>> = {
 }
 const NOTATION = /^[A-Za-z’,~ -]*(?:(?:[()|[\]]|\{[a-z]+\})[A-Za-z’,~ -]*)*$/
 
-/** Tests whether each bracket is closed. An optional part must not contain another optional part. */
+/** Tests whether each bracket is closed, and no optional part contains another optional part. */
 function isPaired(words: string): boolean {
   const less = words.replace(/\([^()[\]]*\)|\[[^()[\]]*\]/g, '')
   return less === words ? !/[()[\]]/.test(words) : !/\[[^\]]*\[/.test(words) && isPaired(less)
@@ -64,7 +64,7 @@ function sourceOf(words: string, forms: readonly VerbForm[]): string {
 
 /**
  * Returns the source of a pattern for the words next to the words of a line. If these words begin with "not ", the
- * words after it must be absent.
+ * words after "not " must be absent.
  */
 const nextTo = (words: string, is: string, isNot: string, of: (source: string) => string): string =>
   words === ''

@@ -22,7 +22,7 @@ export interface MaskedSentence {
   /** Start of the evidence: the sentence, or the previous sentence if a pronoun refers to a person named there. */
   start: number
   end: number
-  /** Receives what the reading finds and drops; absent unless the caller gave one. */
+  /** Receives what the reading finds and drops; absent unless the caller gave a trace. */
   trace?: Trace | undefined
 }
 

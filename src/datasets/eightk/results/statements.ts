@@ -243,7 +243,7 @@ const SOON_DAYS = 100
 
 /**
  * Tests for a short table with one row for each headline figure. The table may have rows of adjusted figures, but no
- * heading on adjusted figures. It may not name another currency, or only a part of the company, such as a segment.
+ * heading on adjusted figures. It must name neither another currency nor a part of the company, such as a segment.
  */
 const isSummary = (rows: readonly Row[]): boolean =>
   [REVENUE, NET_INCOME, DILUTED].every(
@@ -332,7 +332,7 @@ function columnOf(heads: readonly Row[], known: Known, quarter: string | null): 
 
 /**
  * Returns the words above a column. A title over several columns is in the cell above the first of these columns. A
- * title with a year applies to one column only: the column next to it, if it has no head, has percentages.
+ * title with a year applies to one column only, since a column without a head next to it has percentages.
  */
 function wordsAbove(heads: readonly Row[], at: number): string[] {
   return heads.map(({ cells }) => {

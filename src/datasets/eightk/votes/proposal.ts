@@ -64,7 +64,7 @@ const REQUEST =
 export const isRequest = (words: string): boolean => REQUEST.test(words)
 
 /**
- * Beginnings of words that proposals on different subjects share. Such words do not show that two proposals have the
+ * Beginnings of words that occur in proposals on different subjects. Such words do not show that two proposals have the
  * same subject.
  */
 const SHARED =

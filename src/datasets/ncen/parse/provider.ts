@@ -89,7 +89,9 @@ export const ADVISERS = {
 
 export interface AdviserElements {
   role: 'adviser' | 'subadviser'
-  /** The answer to the question whether the provider was hired, and the element with the details of Yes. */
+  /**
+   * The answer to the question whether the provider was hired, and the element with the details if the answer is Yes.
+   */
   hired?: string
   details?: string
   started?: string

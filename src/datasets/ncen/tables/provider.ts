@@ -1,4 +1,7 @@
-/** Service providers of the funds of Form N-CEN. Advisers have a separate table, since funds are found by them. */
+/**
+ * Service providers of the funds of Form N-CEN. Advisers have a separate table, in which a search finds the funds of an
+ * adviser.
+ */
 import { boolean, crd, date, fileNumber, firm, table, text, texts, usd } from '../../../declare/table.ts'
 import { lei, ofFund, place, ROLES, yes } from './columns.ts'
 

@@ -221,7 +221,7 @@ interface Label {
   from: number
 }
 
-/** Extends labels by the numbers of their rows, if the page has such numbers. */
+/** Lets each label begin at the row number before it, if at least `NUMBERED_MIN` labels have such a number. */
 function withNumbers(text: string, labels: readonly Label[]): Label[] {
   const starts = labels.map(({ name, label }, at) => {
     const from = Math.max(labels[at - 1]?.from ?? 0, label - 200)
