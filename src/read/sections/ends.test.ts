@@ -9,6 +9,9 @@ const bold = (words: string) => `<p><b>${words}</b></p>`
 const words = (...of: string[]) => of.map((each) => `<p>${each}</p>`).join('')
 const EXHIBITS = `${bold('Item 15. Exhibits and Financial Statement Schedules')}${words(SENTENCE)}`
 const SUMMARY = bold('Item 16. Form 10-K Summary')
+const table = (...rows: string[][]) =>
+  `<table>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</table>`
+const link = (label: string) => `<a href="#start">${label}</a>`
 
 function found(html: string, kind: SectionKind = 'tenk') {
   const markdown = markdownOfHtml(`<html><body>${html}</body></html>`)
@@ -94,8 +97,6 @@ test('a title in unusual wording counts as the title of its item', () => {
 })
 
 test('an index that refers to pages, and a list of omitted items, have no sections', () => {
-  const table = (...rows: string[][]) =>
-    `<table>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</table>`
   const index = table(
     ['Item 1A.', 'Risk Factors', '26-33'],
     ['Item 1B.', 'Unresolved Staff Comments', 'Not applicable'],
@@ -114,4 +115,89 @@ test('an index that refers to pages, and a list of omitted items, have no sectio
     ['', 'The pay of the officers is stated there.', ''],
   )
   assert.deepEqual([...found(`${answers}${EXHIBITS}`).keys()], ['10', '11', '15'])
+})
+
+test('an answered row of an index ends with its row, and rows that refer to pages or notes are no sections', () => {
+  const index = table(
+    ['Item 1.', 'Business:', ''],
+    ['', 'General development', `Pages ${link('3')}-${link('9')}, 20`],
+    ['', 'Available information', 'Page 2 (a)'],
+    ['Item 1A.', 'Risk Factors', '26-33'],
+    ['Item 1B.', 'Unresolved Staff Comments', 'None'],
+    ['Item 1C.', 'Cybersecurity', `Page ${link('65')}`],
+    ['Item 4.', 'Mine Safety Disclosures', 'Not applicable'],
+    ['PART II', '', ''],
+    ['Item 5.', 'Market for the Registrant’s Common Equity', 'Pages 66-67'],
+    ['Item 14.', 'Principal Accountant Fees and Services', '(a)'],
+    ['PART IV', '', ''],
+    ['Item 15.', 'Exhibits and Financial Statement Schedules', 'Pages 70-114, 116'],
+    ['Item 16.', 'Form 10-K Summary', 'None'],
+    ['Signatures', '', '122'],
+  )
+  const items = found(
+    `<p id="start">Contents</p>${words(SENTENCE)}${index}${words('(a) Stated in the proxy statement.')}`,
+  )
+  assert.deepEqual(
+    [...items].map(([id, { text, doubt }]) => [id, text, doubt]),
+    [
+      ['1B', '| Item 1B. | Unresolved Staff Comments | None |', null],
+      ['4', '| Item 4. | Mine Safety Disclosures | Not applicable |', null],
+      ['16', '| Item 16. | Form 10-K Summary | None |', null],
+    ],
+  )
+})
+
+test('a linked row of the contents is not the beginning of an item, also if the item has no other heading', () => {
+  const contents = (first: string) =>
+    `<p id="start">${bold('PART I. FINANCIAL INFORMATION')}</p>${table(
+      [link(first), link('3')],
+      [link('Statement of Earnings'), link('3')],
+      [link('Balance Sheet'), link('4')],
+    )}`
+  const rest = `${bold('Item 2. Management’s Discussion and Analysis')}${words(SENTENCE)}`
+  const ids = (html: string) =>
+    [...found(html, 'tenq')].map(([id, { text }]) => [id, text.split('In brief').length - 1])
+  const statements = 'Item 1. Financial Statements'
+  assert.deepEqual(ids(`${contents(statements)}${words(SENTENCE)}${rest}`), [['I-2', 1]])
+  // The last row has no linked row below it.
+  const last = table([link('Balance Sheet'), link('4')], [link(statements), link('3')])
+  assert.deepEqual(ids(`<p id="start">Contents</p>${last}${words(SENTENCE)}${rest}`), [['I-2', 1]])
+  // A heading in a table that is a link to the contents begins its item.
+  const heading = table([link('Item 1.'), link('Financial Statements')])
+  assert.deepEqual(ids(`${contents('Statements')}${heading}${words(SENTENCE)}${rest}`).flat(), ['I-1', 1, 'I-2', 1])
+  // A linked row that answers its item is its text.
+  const answered = table(
+    [link('Item 3. Defaults Upon Senior Securities'), 'None'],
+    [link('Item 6. Exhibits'), link('9')],
+  )
+  const other = `<p id="start">${bold('PART II. OTHER INFORMATION')}</p>${answered}`
+  assert.deepEqual(ids(`${other}${bold('Item 6. Exhibits')}${words(SENTENCE)}`), [
+    ['II-3', 0],
+    ['II-6', 1],
+  ])
+})
+
+test('a heading with the whole title of the financial statements begins item 1 of a quarterly report', () => {
+  for (const title of [
+    'FINANCIAL STATEMENTS AND SUPPLEMENTARY DATA',
+    'Condensed Consolidated Financial Statements (Unaudited)',
+    'Unaudited Interim Financial Statements',
+  ]) {
+    const items = found(
+      `${bold('PART I. FINANCIAL INFORMATION')}${bold(title)}${words(SENTENCE)}${bold('Item 2. Management’s Discussion and Analysis')}${words(SENTENCE)}`,
+      'tenq',
+    )
+    assert.deepEqual([...items.keys()], ['I-1', 'I-2'], title)
+    assert.equal(items.get('I-1')!.confidence, 0.75)
+  }
+})
+
+test('"Other Items" and "Other Matters" are titles of item 5 of a quarterly report', () => {
+  for (const title of ['Other Items', 'Other Matters', 'Other Information'])
+    assert.equal(
+      found(`${bold('PART II. OTHER INFORMATION')}${bold(`Item 5. ${title}`)}${words(SENTENCE)}`, 'tenq').get('II-5')!
+        .confidence,
+      1,
+      title,
+    )
 })

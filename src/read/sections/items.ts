@@ -41,8 +41,11 @@ export function itemsOf(markdown: Markdown, form: readonly FormItem[]): Section[
     const stop = [...stops.filter((at) => at > line.start), ...[table, answered].filter((at) => at >= 0)]
       .sort((a, b) => a - b)
       .find((at) => at < following)
-    const end = trimmedEnd(markdown.text, line.start, stop ?? following)
-    if (isOfTable && isEntry(candidate, markdown.text.slice(line.next, end))) return []
+    const whole = trimmedEnd(markdown.text, line.start, stop ?? following)
+    const isListed = isOfTable && line.isRow && isIndex(markdown.text.slice(line.next, whole))
+    if (isListed && !ANSWERED.test(candidate.rest)) return []
+    // The rows below an answered row of an index belong to other items.
+    const end = isListed ? line.next : whole
     const doubt = doubtOf(candidate, {
       next: chosen[i + 1] ?? null,
       end,
@@ -94,7 +97,7 @@ function candidatesOf(lines: readonly Line[], markdown: Markdown, form: readonly
   const stops: number[] = []
   let part: string | null = null
   let pending: FoundLine | null = null
-  for (const line of lines) {
+  for (const [i, line] of lines.entries()) {
     const heading = numberedHeading(line.plain, form) ?? labelledHeading(line, form)
     // If a line has only a number, its title is the next line, in another cell or paragraph. The next line is not the
     // title if it has a number itself: a page may have "Item 9, 9A" above a heading.
@@ -109,7 +112,7 @@ function candidatesOf(lines: readonly Line[], markdown: Markdown, form: readonly
       continue
     }
     if ((SIGNATURES.test(line.plain) || SIGNED.test(line.plain)) && !line.isRow && !line.isLink) stops.push(line.start)
-    if (!heading) continue
+    if (!heading || (isOfContents(lines, i, markdown.text) && !ANSWERED.test(heading.rest))) continue
     const { numbers, sign, rest, isSpelt, isPartOf } = heading
     if (numbers.length === 0) {
       // Numbers such as 1119 and X are not items of the form. A heading with such a number only ends the item before
@@ -190,20 +193,31 @@ function optionsOf({ numbers }: FoundLine, form: readonly FormItem[]): number[][
 /** Matches a rule, a short link, a heading and a label. A longer link is a sentence: "See Note 18 …". */
 const NO_TEXT = /^(?:-{3,}|(?:\\\*\s?){3,}|\[[^\]]{0,60}\]\(#[^)]*\)|#{1,6} .*|\*\*[^*]*:\*\*)$/
 
-/** Matches a rule, a row with another item or part, and a row whose second cell has only pages: "| Business | 2-11 |". */
+/**
+ * Matches a rule, a row with another item or part, and a row whose second cell has only pages: "| Business | 2-11 |",
+ * "| Liquidity | Pages 5-6, 42 (a) |".
+ */
 const INDEX_ROW =
-  /^\|(?:[\s|:-]*$|[\s|]*(?:part\s+[ivx]+|item\s+\d|signatures)\b|[\s|]*[^|\s][^|]{0,80}\|\s*\d[\d\s,–-]*\|)/i
+  /^\|(?:[\s|:-]*$|[\s|]*(?:part\s+[ivx]+\b|item\s+\d|signatures\b)|[\s|]*[^|\s][^|]{0,160}\|\s*(?:pages?\s)?\d[\d\s,–-]*(?:\([a-z]\)\s*)?\|)/i
+/** Matches a row that answers its item, which counts as the text of the item. */
+const ANSWERED = /\b(?:none|not applicable|n\/a)\b/i
+
+/** Whether the rows after the row of an item are those of an index, which refers to pages or lists omitted items. */
+const isIndex = (rows: string): boolean =>
+  rows
+    .replace(/\]\([^()]*\)|[[\]]/g, '')
+    .split('\n')
+    .every((row) => row === '' || INDEX_ROW.test(row))
+
+const isLinkedRow = (line: Line | undefined): boolean =>
+  line?.isRow === true && line.isLink && line.plain.length <= LONG_HEADING
 
 /**
- * Whether an item has only rows in a table of items, as in an index that refers to pages or lists omitted items. A row
- * that answers the item ("None") counts as its text.
- *
- * @param text the rows after the row of the item
+ * Whether a line is a row of a table of contents: the row and a row beside it are links. A heading with a link back to
+ * the contents has no such row beside it.
  */
-const isEntry = ({ line, rest }: Candidate, text: string): boolean =>
-  line.isRow &&
-  text.split('\n').every((row) => row === '' || INDEX_ROW.test(row)) &&
-  !/\b(?:none|not applicable|n\/a)\b/i.test(rest)
+const isOfContents = (lines: readonly Line[], i: number, text: string): boolean =>
+  [i, i + 1].some((to) => isLinkedRow(lines[to - 1]) && isLinkedRow(lines[to]) && text[lines[to - 1]!.next] !== '\n')
 
 function sameTable(text: string, one: Line, other: Line): boolean {
   if (!one.isRow || !other.isRow) return false

@@ -155,6 +155,8 @@ export const ANNUAL: readonly FormItem[] = [
 export const QUARTERLY: readonly FormItem[] = [
   inPart('I', '1', /financial statements|interim|condensed|consolidated/i, {
     name: /^(?:(?:un-?audited|condensed|consolidated|interim) ){0,4}financial statements/i,
+    squeezed:
+      /^(?:unaudited|condensed|consolidated|interim){0,4}financialstatements(?:andsupplementarydata)?(?:unaudited)?$/i,
     isRequired,
   }),
   inPart('I', '2', /management.{0,2} discussion|plan of operation/i, {
@@ -177,7 +179,7 @@ export const QUARTERLY: readonly FormItem[] = [
     ...known('submission of matters to a vote|mine safety disclosures?', MORE),
     usual: 8_000,
   }),
-  inPart('II', '5', /other (?:information|events)/i, { ...known('other information'), usual: 8_000 }),
+  inPart('II', '5', /other (?:information|events|items|matters)/i, { ...known('other information'), usual: 8_000 }),
   inPart('II', '6', /exhibits?/i, { ...known('exhibits(?: and reports on form 8-k)?') }),
 ]
 
