@@ -63,8 +63,8 @@ const BOARD_ON = new RegExp(
 )
 export const boardDay = (masked: string): string | null => dayOf(BOARD_ON.exec(masked)?.[1])
 /**
- * Matches "who on June 1, 2024 tendered his resignation". Words between the day and the verb may be about another act,
- * so only a notice may stand there.
+ * Matches "who on June 1, 2024 tendered his resignation". Only a notice may stand between the day and the verb, since
+ * other words there may be about another act.
  */
 const WHO_ON = new RegExp(
   `^,?\\s(?:and\\s)?who\\son\\s(?:or about\\s)?${DAY},?\\s(?:(?:notified|informed|advised|told)\\s[^,;${OPEN}]{3,80})?$`,

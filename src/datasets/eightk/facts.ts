@@ -262,7 +262,7 @@ function listing(sentence: Sentence, isAmerican: boolean): Fact[] {
 }
 
 /**
- * Returns the day of the letter. It is after "received" or "notified", or else before these words
+ * Returns the day of the letter. The day follows "received" or "notified", or else precedes these words
  * (0000939057-08-000253: "announced on July 18 … a letter on July 15").
  */
 const noticeDay = (text: string): string | null => {

@@ -1,6 +1,6 @@
 /**
  * Form N-CEN, the yearly census of registered investment companies: parts A and B, the attachments and the signature,
- * all about the registrant. Its funds, their providers, and parts D to F have separate files.
+ * all about the registrant. The funds of the registrant, their providers, and parts D to F have separate files.
  */
 import { z } from 'zod'
 import { cik, count, date, fileNumber, json, table, text, texts, usd } from '../../declare/table.ts'

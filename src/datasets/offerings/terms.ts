@@ -122,8 +122,8 @@ const fact = (name: FactName, value: string, { start, end }: Span): Fact => ({ n
 const isTitle = ({ text }: { text: string }) => text.length <= LINE_MAX && TITLE.test(text) && !UNDERLYING.test(text)
 
 /**
- * Tests whether the cover states numbers of two classes next to each other. Then neither number is the number of the
- * whole offering.
+ * Tests whether the cover states numbers of two classes next to each other. If it does, neither number is the number of
+ * the whole offering.
  */
 function hasSecond({ lines, text }: Cover): boolean {
   const titles = lines.filter(isTitle)

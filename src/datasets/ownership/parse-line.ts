@@ -64,7 +64,7 @@ const letterOf = (text: string, letters: string): string | null => {
 
 type Line = ReturnType<typeof lineOf>
 
-/** The code of a gift. Its price is 0 and not a rounded fraction of a cent. */
+/** The code of a gift. The price of a gift is 0, and not a rounded fraction of a cent. */
 const GIFT = 'G'
 
 /** Reads a line of Table I. */

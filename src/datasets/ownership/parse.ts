@@ -60,7 +60,7 @@ export function* documentRows(doc: Element, header: Outside, source: 'xml' | 'se
   }
 }
 
-/** If several footnotes have the same id, the id identifies none of them. They are stored without an id. */
+/** If several footnotes have the same id, the id identifies none of them. Such footnotes are stored without an id. */
 function footnotesOf(doc: Element) {
   const elements = doc.all('footnotes/footnote')
   const counts = Map.groupBy(elements, (element) => element.attribute('id'))

@@ -59,8 +59,8 @@ function titlesEnd(text: string, from: number): number | null {
 }
 
 /**
- * Returns a sentence for each agreement of a list. Each sentence begins with the words before the list. Its evidence
- * ends where the words about its agreement end.
+ * Returns a sentence for each agreement of a list. Each sentence begins with the words before the list. The evidence of
+ * such a sentence ends where the words about its agreement end.
  */
 export function partsOf(sentence: Sentence, verb: RegExp): Part[] {
   const text = sentence.text.replace(/\s/g, ' ')

@@ -88,8 +88,8 @@ function ownNames(
   const isNamed = own !== null && whole.search(own.pattern) >= 0
   if (filer !== null || isNamed) {
     const patterns = [own, alias].filter((one) => one !== null)
-    // A firm that the text defines as the Registrant is the filer too. Its name in the text may be older than the name
-    // in the header.
+    // A firm that the text defines as the Registrant is the filer too. The filer's name in the text may be older than
+    // its name in the header.
     const called = organizations.find(({ end }) => TERM.exec(whole.slice(end, end + 160))?.[1] === 'Registrant')?.name
     return (text) => {
       const said = patterns.reduce(asCompany, text).replace(/\bthe Company\.(?:com|net|org)\b/g, 'the Company')

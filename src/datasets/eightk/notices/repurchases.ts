@@ -107,8 +107,8 @@ function numbers(
 }
 
 /**
- * Words before "through" or "until". They show that shares were repurchased up to that day, so the day is not the end
- * of the authorization.
+ * Words before "through" or "until" which show that shares were repurchased up to a day, so that this day is not the
+ * end of the authorization.
  */
 const DONE =
   /\b(?:re-?purchased|purchased|bought|acquired|spent|remain\w*|(?:ha(?:s|ve)|had)(?!\s(?:been\s|also\s)?(?:authori[sz]|approv|increas|exten|expan|renew|adopt)\w*))\b/i

@@ -3,7 +3,7 @@ import { isDenied, isHistory, isReported, OTHER_FIRM } from './subject.ts'
 
 export const ENTERED =
   /\b(?:entered into|executed and delivered|executed|signed|amended(?: and restated)?(?=\s(?:the|its|that certain|an?)\s))\b/g
-/** Words before a verb. They show that the agreement is not new, or was not made. */
+/** Words before a verb which show that the agreement is not new, or was not made. */
 const NOT_MADE =
   /\b(?:not|never|neither|nor|no|if|unless|may|might|would|could|should|until|proposed|previously|(?<!\b(?:announced|reported)(?: that)?(?: it| they| the Company| we) )had|before|prior to|since|after|intends?|expects?|plans?|anticipates?|when|once|which (?:was|were)|that (?:was|were)|who|to be|having|existing|as)(?:\s[a-z]{1,12}){0,2}\s$/
 /** Words after which the verb is only a participle: "the credit agreement entered into on March 31". */

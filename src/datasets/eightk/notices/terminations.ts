@@ -115,8 +115,8 @@ function isOfOther(said: string, verb: number, after: number): boolean {
 const OF_FIRM = /,\s(?:an?|the)\s[^,;.]{1,90}\sof\sthe\sCompany/g
 
 /**
- * Returns the parties of the agreement with this title. They are read from the sentence which says that the filer
- * entered into it.
+ * Returns the parties of the agreement with this title. The parties are read from the sentence which says that the
+ * filer entered into the agreement.
  */
 function partiesOfTitle(section: Section, title: string): { party: string; sentence: Sentence }[] {
   for (const { said, sentence } of section.sentences) {

@@ -193,7 +193,7 @@ function companyName(company: string | null): Name | null {
 
 /**
  * Matches the name that the text defines as the Company: "Sample Holdings, Inc., a Delaware corporation (the
- * “Company”)". It may differ from EDGAR's name, for example if the company later changed its name.
+ * “Company”)". This name may differ from EDGAR's name, for example if the company later changed its name.
  */
 const CALLED_COMPANY = new RegExp(
   `((?:\\p{Lu}[\\p{L}\\d&’'-]{0,24},?\\s){1,6}${LEGAL})\\.?(?:,\\s[^()“”"]{0,60})?\\s\\([^()“”"]{0,24}[“"](?:the\\s)?(?:Company|Corporation|Registrant)[”"]`,

@@ -134,8 +134,8 @@ function labelOfLine(line: string): string {
 const PREFORMATTED_MAX = 200
 
 /**
- * Tests for a statement of operations that is preformatted text and not a table, so that its columns are uncertain. Its
- * title is above it or in its first lines, and two of its lines are revenue, net income or diluted earnings.
+ * Tests for a statement of operations that is preformatted text and not a table, so that its columns are uncertain. The
+ * title is above the text or in its first lines, and two of its lines are revenue, net income or diluted earnings.
  */
 function hasPreformatted(markdown: string): boolean {
   for (let at = markdown.indexOf(FENCE); at >= 0; ) {
@@ -218,9 +218,9 @@ function withPeriodAbove(heads: readonly Row[], above: string): readonly Row[] {
 }
 
 /**
- * Returns the last day of the period for a release that names a quarter without its day. It is the newest day above a
- * column of that span in the heads of tables. Columns of comparison have earlier days, and columns of forecasts have
- * later days.
+ * Returns the last day of the period for a release that names a quarter without its day. This is the newest day above a
+ * column of the given period (`period`), among the heads of all tables. Columns of comparison have earlier days, and
+ * columns of forecasts have later days.
  */
 export function lastDayIn(markdown: string, { period, filedDate }: Omit<Known, 'periodEnd'>): Fact | null {
   let last: Fact | null = null

@@ -12,8 +12,8 @@ export function header(element: Element) {
   element.ignore('accessionNumber', 'filerInfo/liveTestFlag', 'filerInfo/filer/issuerCredentials/ccc')
   element.ignore('filerInfo/contact', 'filerInfo/notifications', 'filerInfo/flags')
   const listed = 'seriesClass/reportSeriesClass/rptSeriesClassInfo'
-  // If this flag is set for a series, the report covers all of its classes without listing them. It is ignored, since
-  // the table `share_class` has these classes.
+  // If this flag is set for a series, the report covers all of its classes without listing them. The flag is ignored,
+  // since the table `share_class` has these classes.
   element.ignore(`${listed}/includeAllClassesFlag`, 'seriesClass/reportClass/rptIncludeAllClassesFlag')
   return {
     submissionType: element.text('submissionType'),

@@ -6,8 +6,8 @@ import { OVERDUE_DAYS } from '../tables/columns.ts'
  *
  * A trust whose series have several fiscal years files a report for each, so the newest report of a registrant does not
  * cover most of its funds. So a report is chosen for each fund: the report with the latest period. A late amendment of
- * an older period does not replace that report. A period that ends after its filing date is a slip. It is taken to end
- * 75 days before that date, as if the report were filed on its due day.
+ * an older period does not replace that report. A period that ends after its filing date is a slip. Such a period is
+ * taken to end 75 days before that date, as if the report were filed on its due day.
  */
 export const refresh: DatasetRefresh = {
   async touched(tx, { keys }) {

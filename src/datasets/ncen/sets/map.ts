@@ -63,7 +63,7 @@ const [PART_C, PART_D, TRUST] = [
   'unitInvestmentTrust',
 ] as const
 
-/** The maps by part of the form. They are read when a set is first needed. */
+/** The maps by part of the form. The maps are read when a set is first needed. */
 export const plan = once(() => {
   const map = new SetMap(FILES.map((file) => [fileName(file), readFileSync(file, 'utf8')] as const))
   const rights = map.member(PART_D, 'RIGHTS_OFFERING_FUND').boxes

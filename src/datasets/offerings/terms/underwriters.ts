@@ -136,8 +136,8 @@ function read(cells: readonly string[], label: string | null): FootLine {
 }
 
 /**
- * Tests for a line that can consist of names. It begins with a capital letter, has no digit and no word such as "is" or
- * "date", and has a full stop at its end only as part of a legal form.
+ * Tests for a line that can consist of names. Such a line begins with a capital letter, has no digit and no word such
+ * as "is" or "date", and has a full stop at its end only as part of a legal form.
  */
 const areNames = (text: string) =>
   !/\d|[“”]|\b(?:the|is|are|date|dated|prospectus|offering|completion)\b/i.test(text) &&
@@ -158,8 +158,8 @@ const TRADE =
 
 /**
  * Tests for the name of one firm that the dictionary lacks. The line ends with a legal form, a word of TRADE, or both.
- * It contains no legal form and no word of TRADE anywhere else. Without its legal form, it must not begin or end with
- * the name of a known firm.
+ * The line contains no legal form and no word of TRADE anywhere else. Without its legal form, it must not begin or end
+ * with the name of a known firm.
  */
 function isFirm(text: string): boolean {
   if (!isName(text) || text.length > 70) return false

@@ -28,7 +28,7 @@ export async function* parseSet({ lines, records, filedDate, tell }: SetParts): 
   // and fall in 166.
   const all = sortNumbered(await heldLines(lines, records, 'NONDERIV_TRANS'), NUMBERS)
   all.set('FOOTNOTES', sortedBy(all.get('FOOTNOTES') ?? [], numberOfNote))
-  // Owners and signatures have no numbers. They get an order that does not depend on the order of the lines.
+  // Owners and signatures have no numbers. Their order in the rows does not depend on the order of the lines.
   all.set('REPORTINGOWNER', sortedBy(distinctOwners(all.get('REPORTINGOWNER') ?? []), ownerOf))
   all.set('OWNER_SIGNATURE', sortedBy(all.get('OWNER_SIGNATURE') ?? [], signatureOf))
   const own = new Lines(all)

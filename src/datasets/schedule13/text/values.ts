@@ -105,7 +105,10 @@ export function percentOf(row: string): ReadValue {
   return none ? { value: '0', end: none[0].length } : 'uncertain'
 }
 
-/** Tests for a figure below 1 without a percent sign. It may be a fraction (`.051` for 5.1 %), so it is uncertain. */
+/**
+ * Tests for a figure below 1 without a percent sign. Such a figure may be a fraction (`.051` for 5.1 %), so it is
+ * uncertain.
+ */
 const isFraction = (text: string): boolean => Number(text) > 0 && Number(text) < 1
 
 function ofPercent(text: string, end: number): ReadValue {
@@ -167,7 +170,7 @@ export function boxOf(given: string): ReadValue {
 }
 
 /**
- * Matches the end of the label of row 2. It may be on a second line, next to the boxes: "IF A MEMBER (a) [X] OF A
+ * Matches the end of the label of row 2. The end may be on a second line, next to the boxes: "IF A MEMBER (a) [X] OF A
  * GROUP".
  */
 const LABEL_OF_GROUP = /\bif\s{1,60}(?:an?\s{1,60})?member\b|\bof\s{1,60}(?:an?\s{1,60})?group\b\*?/gi
