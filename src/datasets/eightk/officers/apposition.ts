@@ -31,7 +31,7 @@ const TAIL = new RegExp(
 )
 /** Matches the legal form at the end of a firm’s name, since the office may be at a firm. */
 const LEGAL = new RegExp(String.raw`^,?\s${PROSE_FORM}\b\.?`)
-/** Words that begin no apposition after a comma, because they continue the sentence. */
+/** Words after a comma that do not begin an apposition, because they continue the sentence. */
 const NO_APPOSITION = /^(?:as|to|in|on|at|by|for|from|effective|until|with|will|was|has|had|is|and|or|but|to be)\s/
 const SIGN_MAX = 160
 

@@ -41,7 +41,7 @@ export interface Terms {
   own: Name | null
   /** Short name of the filer, such as “MTI” after the name of Micro Therapeutics. */
   alias: Name | null
-  /** Days by their names, such as “Separation Date”. */
+  /** Days by the names that the text defines for them, such as “Separation Date”. */
   days: ReadonlyMap<string, string>
 }
 

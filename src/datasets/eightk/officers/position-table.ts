@@ -112,7 +112,7 @@ export function withoutTables(markdown: string, tables: readonly Span[]): string
   return parts.join('') + markdown.slice(at)
 }
 
-/** Words above a table that report changes (`CHANGES`), and words that only plan changes (`PLANS`). */
+/** Words above a table which show that the table reports changes (`CHANGES`), or only planned ones (`PLANS`). */
 const CHANGES =
   /\b(?:appoint|elect|promot|chang|named|assum|transition|reassign|position|role|title|realign|reorgani|restructur|succession)/i
 const PLANS = /\b(?:propos|expect|intend|plans? to|nominat|recommend)/i

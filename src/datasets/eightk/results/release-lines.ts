@@ -31,7 +31,7 @@ const ANNOUNCES = /\b(?:reports?|reported|announce[sd]?|results|highlights)\b/i
 const OF_OTHER =
   /\b(?:guidance|outlook|expects?|expected|forecasts?|anticipates?|estimates?|targets?|non-GAAP|adjusted|pro forma)\b/i
 const OF_PART = /\b(?:segments?|divisions?|business units?|subsidiar\w+|by (?:region|product))\b/i
-/** Maximum length of a heading. Longer lines are text. */
+/** Maximum length of a heading. A longer line is text and not a heading. */
 const HEADING_MAX = 160
 
 /**

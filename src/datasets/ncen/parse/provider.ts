@@ -26,7 +26,7 @@ export interface ProviderElements {
   at: string
   /** Beginning of most names, such as transferAgent in transferAgentName. */
   stem: string
-  /** Beginning of the names of the elements with numbers, if it differs. */
+  /** Beginning of the names of the elements that hold numbers, if it differs from `stem`. */
   numbers?: string
   /** Names of elements that do not consist of `stem` (or `numbers`) and the usual ending. */
   file?: string

@@ -61,7 +61,7 @@ const closedEndRow = (element: Element) => ({
   has_changed_custodian: element.flag('isSmallCustodianHiredTerminated'),
 })
 
-/** Columns of an exchange-traded fund and the elements of their values. */
+/** Columns of an exchange-traded fund, each with the element that has its value. */
 export const ETF_AMOUNTS = {
   unit_shares: 'creationUnitNumOfShares',
   unit_shares_redeemed: 'creationUnitRedeemedNumOfShares',

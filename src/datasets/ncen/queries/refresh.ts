@@ -66,5 +66,5 @@ export const refresh: DatasetRefresh = {
   },
 }
 
-/** Days after the period by which a report is due. */
+/** Number of days after the end of a period within which the report is due. */
 const DUE_DAYS = 75

@@ -152,7 +152,7 @@ const ALONE =
 const FORM = `(?:(?:& Co(?:mpany|\\b\\.?)|Co\\.,? (?=L(?:td|imited)))(?:,? ?(?:${ALONE})(?=[\\s,]|$))?|${ALONE})`
 const FORM_ENDS = new RegExp(`(?:^|[\\s,])${FORM}$`)
 const FORMS = new RegExp(`(?:^|[\\s,])${FORM}(?=[\\s,]|$)`, 'g')
-/** Words that end the names of securities firms without a legal form. */
+/** Words with which the name of a securities firm may end, before a legal form or without one. */
 const TRADE =
   /\b(?:Securities|Capital(?:\s+(?:Markets|Partners|Group|Advisors))?|Partners|Markets|Group|Advisors|Bank|Brokerage|Financial|Investments?|International|Equities|Company|Co\.?)(?=[\s,]|$)/g
 
