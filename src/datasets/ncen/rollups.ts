@@ -1,4 +1,4 @@
-/** Rollup of the report that lists and lookups use for each fund and period. */
+/** Rollup that says which report lists and lookups use for each fund and period. */
 import { accession, boolean, cik, date, integer, rollup, text } from '../../declare/table.ts'
 
 export const standing = rollup(

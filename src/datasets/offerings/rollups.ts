@@ -81,8 +81,8 @@ export const offering = rollup(
   },
   {
     indexes: [
-      // An index for each order of the list, which queries read in both directions. The order by filing date also has
-      // an index within a stage.
+      // One index for each order of the list; queries read an index in both directions. The order by filing date also
+      // has an index within a stage.
       `(filed_date, accession) ${IPOS}`,
       `(name_key, accession) ${IPOS}`,
       `(stage_date, accession) ${IPOS}`,

@@ -1,4 +1,7 @@
-/** Reads tables of votes. A table has heads and a row for each nominee or proposal, or a row for each kind of vote. */
+/**
+ * Reads tables of votes. A table has either heads with a row for each nominee or proposal below them, or a row for each
+ * kind of vote.
+ */
 import { type CountName, type Counts, countIn, countName, isNoCount, ownWords } from './counts.ts'
 import { isAnother, isElection, isOfPersons, isRequest, nomineeIn, proposalIn, titleIn } from './proposal.ts'
 import type { Above, ReadVotes, Vote } from './vote.ts'
@@ -118,7 +121,10 @@ function ofList(
   return isWhole(counts) ? { ...proposal, nominee, counts, ...span } : 'uncertain'
 }
 
-/** Tests for a complete vote: votes for together with votes against or withheld, or several choices of years. */
+/**
+ * Tests for a complete vote: it has votes "for" together with votes against or withheld, or it has several choices of
+ * years.
+ */
 export const isWhole = (counts: Counts): boolean =>
   'one_year' in counts
     ? Object.keys(counts).length > 1

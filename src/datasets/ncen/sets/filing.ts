@@ -92,7 +92,10 @@ function etfOf(row: CsvRow, own: Lines): Made {
   return part
 }
 
-/** Splits the lines of some members by part of the form, and those of advisers also by role, into separate members. */
+/**
+ * Splits some members into separate members: one for the lines of each part of the form, and for advisers one for each
+ * part and role.
+ */
 function kindsOf(lines: SetParts['lines']): Map<string, readonly CsvRow[]> {
   const kinds = new Map(lines)
   for (const member of ['ADVISER', 'TRANSFER_AGENT', 'CUSTODIAN']) {

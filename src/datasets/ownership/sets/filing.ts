@@ -9,7 +9,7 @@ import { cik, integer } from '../../../read/values.ts'
 import { documentRows } from '../parse.ts'
 import { plan, ROOT } from './map.ts'
 
-/** The members with lines of Tables I and II, each with the column of the number. */
+/** The members with lines of Tables I and II, each with the column that has the number of a line. */
 const NUMBERS = {
   NONDERIV_TRANS: 'NONDERIV_TRANS_SK',
   NONDERIV_HOLDING: 'NONDERIV_HOLDING_SK',
