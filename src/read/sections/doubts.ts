@@ -77,7 +77,7 @@ export function doubtOf(own: Candidate, { next, end, isStopped, candidates, mark
   const last = own.ranks.at(-1)!
   const missing = form
     .slice(last + 1, next?.ranks[0] ?? form.length)
-    .filter(({ isRequired, part }) => isRequired && part === form[last]!.part)
+    .filter(({ isRequired, part }, i) => isRequired && part === form[last]!.part && !found.has(last + 1 + i))
     .map(({ number }) => number)
   const usual = Math.max(...own.ranks.map((rank) => form[rank]!.usual ?? Number.POSITIVE_INFINITY))
   if (missing.length === 0) return doubtOfLength(end - own.line.next, { usual })

@@ -161,10 +161,13 @@ test('a linked row of the contents is not the beginning of an item, also if the 
   assert.deepEqual(ids(`${contents(statements)}${words(SENTENCE)}${rest}`), [['I-2', 1]])
   // The last row has no linked row below it.
   const last = table([link('Balance Sheet'), link('4')], [link(statements), link('3')])
-  assert.deepEqual(ids(`<p id="start">Contents</p>${last}${words(SENTENCE)}${rest}`), [['I-2', 1]])
+  assert.deepEqual(ids(`${contents('Statements')}${words('Pumps')}${last}${words(SENTENCE)}${rest}`), [['I-2', 1]])
   // A heading in a table that is a link to the contents begins its item.
   const heading = table([link('Item 1.'), link('Financial Statements')])
   assert.deepEqual(ids(`${contents('Statements')}${heading}${words(SENTENCE)}${rest}`).flat(), ['I-1', 1, 'I-2', 1])
+  // The text of an item in the next row of the table may have a link.
+  const text = table([link('Item 1.'), link('Financial Statements')], ['', `${link('Note 1')} ${SENTENCE}`], ['1', '2'])
+  assert.deepEqual(ids(`${contents('Statements')}${words('Pumps')}${text}${rest}`).flat(), ['I-1', 1, 'I-2', 1])
   // A linked row that answers its item is its text.
   const answered = table(
     [link('Item 3. Defaults Upon Senior Securities'), 'None'],
@@ -200,4 +203,31 @@ test('"Other Items" and "Other Matters" are titles of item 5 of a quarterly repo
       1,
       title,
     )
+})
+
+test('an item before the first item of the form has a section, if its heading has a long text', () => {
+  const long = words(...Array.from({ length: 12 }, () => SENTENCE))
+  const discussion = bold('Item 2. Management’s Discussion and Analysis')
+  const report = (before: string) =>
+    found(
+      `${bold('PART I. FINANCIAL INFORMATION')}${before}${bold('Item 1. Financial Statements')}${long}${bold('Item 3. Quantitative and Qualitative Disclosures about Market Risk')}${words(SENTENCE)}`,
+      'tenq',
+    )
+  const items = report(`${discussion}${long}`)
+  assert.deepEqual([...items.keys()], ['I-2', 'I-1', 'I-3'])
+  assert.match(items.get('I-2')!.text, /^## Item 2\. Management’s Discussion and Analysis\n\n(?:In brief.*\n*){12}$/)
+  assert.deepEqual([items.get('I-2')!.confidence, items.get('I-1')!.confidence], [0.9, 1])
+  assert.deepEqual([items.get('I-2')!.doubt, items.get('I-1')!.doubt], [null, null])
+  const later = `${bold('Item 1. Financial Statements')}${long}${discussion}${long}`
+  assert.deepEqual(
+    sectionsOf(markdownOfHtml(`<html><body>${discussion}${long}${later}</body></html>`), 'tenq').map(({ id }) => id),
+    ['I-1', 'I-2'],
+  )
+  // A heading with a short text may be an entry of the contents. A sentence and another title begin no item.
+  for (const before of [
+    `${discussion}${words('Page 9')}`,
+    `${words('Item 2. Management’s Discussion and Analysis is below.')}${long}`,
+    `${bold('Item 2. Pumps')}${long}`,
+  ])
+    assert.deepEqual([...report(before).keys()], ['I-1', 'I-3'], before.slice(0, 60))
 })

@@ -27,7 +27,8 @@ export function itemsOf(markdown: Markdown, form: readonly FormItem[]): Section[
   const lines = [...linesOf(markdown)]
   const { candidates, stops } = candidatesOf(lines, markdown, form)
   const numbered = inOrder(candidates, form.length)
-  const { chosen, marks } = unnumberedIn(lines, numbered, form, markdown.text.length)
+  const { chosen: ordered, marks } = unnumberedIn(lines, numbered, form, markdown.text.length)
+  const chosen = [...inOrder(aheadOf(ordered, candidates, form), form.length), ...ordered]
   const withParts = form.some(({ parts }) => parts)
   return chosen.flatMap((candidate, i): Section[] => {
     const { line, ranks, title, weakness } = candidate
@@ -112,7 +113,7 @@ function candidatesOf(lines: readonly Line[], markdown: Markdown, form: readonly
       continue
     }
     if ((SIGNATURES.test(line.plain) || SIGNED.test(line.plain)) && !line.isRow && !line.isLink) stops.push(line.start)
-    if (!heading || (isOfContents(lines, i, markdown.text) && !ANSWERED.test(heading.rest))) continue
+    if (!heading || (isOfContents(lines, i) && !ANSWERED.test(heading.rest))) continue
     const { numbers, sign, rest, isSpelt, isPartOf } = heading
     if (numbers.length === 0) {
       // Numbers such as 1119 and X are not items of the form. A heading with such a number only ends the item before
@@ -190,6 +191,29 @@ function optionsOf({ numbers }: FoundLine, form: readonly FormItem[]): number[][
   return options
 }
 
+/** Shortest text of an item that stands before the first item: entries of a table of contents have less. */
+const AHEAD_MIN = 1_000
+/** Amount that the confidence of such an item loses, since its heading is out of the form's order. */
+const AHEAD_WEAKNESS = 0.1
+
+/**
+ * Returns the headings of items that were not found, before the first item that was found: some filers put item 2 of a
+ * quarterly report before item 1. No section loses text to these items.
+ */
+function aheadOf(chosen: readonly Candidate[], candidates: readonly Candidate[], form: readonly FormItem[]) {
+  const first = chosen[0]?.line.start ?? 0
+  const found = new Set(chosen.flatMap(({ ranks }) => ranks))
+  const ahead = candidates.filter(({ line }) => line.start < first)
+  const starts = [...new Set(ahead.map(({ line }) => line.start)), first]
+  const nextOf = new Map(starts.map((start, i) => [start, starts[i + 1] ?? first]))
+  return ahead
+    .filter(({ line, ranks, rest }) => {
+      const isTitled = ranks.every((rank) => !found.has(rank) && form[rank]!.title.test(rest))
+      return isTitled && line.isHeading && nextOf.get(line.start)! - line.next >= AHEAD_MIN
+    })
+    .map((candidate) => ({ ...candidate, weakness: AHEAD_WEAKNESS }))
+}
+
 /** Matches a rule, a short link, a heading and a label. A longer link is a sentence: "See Note 18 …". */
 const NO_TEXT = /^(?:-{3,}|(?:\\\*\s?){3,}|\[[^\]]{0,60}\]\(#[^)]*\)|#{1,6} .*|\*\*[^*]*:\*\*)$/
 
@@ -216,8 +240,8 @@ const isLinkedRow = (line: Line | undefined): boolean =>
  * Whether a line is a row of a table of contents: the row and a row beside it are links. A heading with a link back to
  * the contents has no such row beside it.
  */
-const isOfContents = (lines: readonly Line[], i: number, text: string): boolean =>
-  [i, i + 1].some((to) => isLinkedRow(lines[to - 1]) && isLinkedRow(lines[to]) && text[lines[to - 1]!.next] !== '\n')
+const isOfContents = (lines: readonly Line[], i: number): boolean =>
+  isLinkedRow(lines[i]) && (isLinkedRow(lines[i - 1]) || isLinkedRow(lines[i + 1]))
 
 function sameTable(text: string, one: Line, other: Line): boolean {
   if (!one.isRow || !other.isRow) return false
