@@ -81,12 +81,14 @@ export async function sendStream(
   const onClosing = () => end('closed')
   parts.closing.addEventListener('abort', onClosing)
   const { raw } = reply
-  raw.on('close', () => {
+  const leave = () => {
     release()
     parts.closing.removeEventListener('abort', onClosing)
     end('gone')
-  })
-  if (request.raw.socket.destroyed) end('gone')
+  }
+  raw.on('close', leave)
+  // The client may have disconnected while its key was looked up. The event `close` is then over.
+  if (request.raw.socket.destroyed) leave()
   if (parts.closing.aborted) end('closed')
 
   // If a thousand clients connect at the same time, they wait instead of being refused, since browsers give up after a

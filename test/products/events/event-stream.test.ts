@@ -372,30 +372,39 @@ test('a server that closes ends its streams at once, after a complete event', as
   assert.ok(streams.every(({ response }) => response.complete))
 })
 
-test('a stream that is requested while the server closes does not begin', async (t) => {
-  const own = await serveWorld(t, world)
-  const { key } = await createKey(sql, { account: 'late', scopes: ['api'], now: new Date() })
-  const locked = Promise.withResolvers<void>()
+/** Locks the keys, so that a key that is not remembered is looked up until `release` is called. */
+async function lockedKeys(): Promise<{ waits: () => Promise<void>; release: () => Promise<void> }> {
+  const over = Promise.withResolvers<void>()
   const isLocked = Promise.withResolvers<void>()
   const lock = sql.begin(async (tx) => {
     await tx`lock table core.key`
     isLocked.resolve()
-    await locked.promise
+    await over.promise
   })
   await isLocked.promise
+  const waiting = () =>
+    sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+  return {
+    waits: () => until('a key is looked up', async () => (await waiting()).length > 0),
+    async release() {
+      over.resolve()
+      await lock
+    },
+  }
+}
+
+test('a stream that is requested while the server closes does not begin', async (t) => {
+  const own = await serveWorld(t, world)
+  const { key } = await createKey(sql, { account: 'late', scopes: ['api'], now: new Date() })
+  const keys = await lockedKeys()
   const waiting = request('', { 'x-api-key': key }, { of: own })
-  await until(
-    'its key is looked up',
-    async () =>
-      (await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`).length >
-      0,
-  )
+  await keys.waits()
   const closed = own.close()
-  locked.resolve()
+  const released = keys.release()
   const refused = await waiting
   assert.equal(refused.statusCode, 503)
   refused.resume()
-  await Promise.all([lock, closed])
+  await Promise.all([released, closed])
 })
 
 test('a stream that waits for the database does not begin after its client disconnects or the server closes', async (t) => {
@@ -434,6 +443,25 @@ test('a stream that waits for the database does not begin after its client disco
   locked.resolve()
   await Promise.all([lock, first, closed])
   assert.ok(!logged.some((line) => /"level":50/.test(line)), 'no error is logged')
+})
+
+test('a stream whose client disconnects while its key is looked up does not keep its slot', async (t) => {
+  const own = await serveWorld(t, world)
+  const { key } = await createKey(sql, { account: 'quick', scopes: ['api'], now: new Date() })
+  const keys = await lockedKeys()
+  const gone = http.request(`${own.origin}/v1/events`, {
+    agent: false,
+    headers: { 'x-api-key': key, accept: 'text/event-stream' },
+  })
+  gone.on('error', () => {}).end()
+  await keys.waits()
+  gone.destroy()
+  await until('the server knows', async () => /code="client_gone"\} 1/.test(await metricsOf(own)))
+  await keys.release()
+  // This request waits for the same key, so the stream has begun or ended before it is answered.
+  const next = await fetch(`${own.origin}/v1/events?limit=1`, { headers: { 'x-api-key': key } })
+  assert.equal(next.status, 200)
+  assert.match(await metricsOf(own), /streams_under_way 0/)
 })
 
 test('a key has at most 50 streams; an ended stream frees its slot', async () => {
