@@ -231,3 +231,23 @@ test('an item before the first item of the form has a section, if its heading ha
   ])
     assert.deepEqual([...report(before).keys()], ['I-1', 'I-3'], before.slice(0, 60))
 })
+
+test('the first financial statement begins item 1 of a quarterly report that has no other heading for it', () => {
+  const statements = [
+    'Condensed Consolidated Statements of Income (Unaudited)',
+    'Condensed Consolidated Balance Sheets (Unaudited)',
+  ]
+  const long = words(...Array.from({ length: 12 }, () => SENTENCE))
+  const before = `${bold('PART I. FINANCIAL INFORMATION')}${words(statements[0]!, SENTENCE, statements[1]!)}${long}`
+  const items = found(`${before}${bold('Item 2. Management’s Discussion and Analysis')}${words(SENTENCE)}`, 'tenq')
+  assert.deepEqual([...items.keys()], ['I-1', 'I-2'])
+  assert.equal(items.get('I-1')!.text.split('In brief').length - 1, 13)
+  assert.equal(items.get('I-1')!.confidence, 0.5)
+  // Rows of an index do not say where item 1 ends.
+  const index = table(
+    ['Item 2.', 'Management’s Discussion and Analysis:', ''],
+    ['', 'Results of operations', 'Pages 9-12'],
+    ['Item 4.', 'Controls and Procedures', '13'],
+  )
+  assert.deepEqual([...found(`${before}${bold('Index')}${index}`, 'tenq').keys()], [])
+})

@@ -18,7 +18,7 @@ export interface FormItem {
   squeezed?: RegExp
   /**
    * The number of another item that the document must have too. Without that item, the title without a number does not
-   * count: until 2005 risk factors were a part of item 1.
+   * count: until 2005 risk factors were a part of item 1. In a form with parts, that item needs a heading of its own.
    */
   with?: string
   /** Whether every report has the item. If such an item is not found, its heading was not recognised. */
@@ -157,6 +157,10 @@ export const QUARTERLY: readonly FormItem[] = [
     name: /^(?:(?:un-?audited|condensed|consolidated|interim) ){0,4}financial statements/i,
     squeezed:
       /^(?:unaudited|condensed|consolidated|interim){0,4}financialstatements(?:andsupplementarydata)?(?:unaudited)?$/i,
+    // The first statement may have the only heading.
+    alone:
+      /^(?:(?:unaudited|condensed|consolidated|interim) ){1,4}(?:statements? of (?:comprehensive )?(?:income|operations|earnings)|balance sheets?)(?: \(unaudited\))?$/i,
+    with: '2',
     isRequired,
   }),
   inPart('I', '2', /management.{0,2} discussion|plan of operation/i, {

@@ -41,7 +41,11 @@ export function unnumberedIn(
   length: number,
 ): { chosen: Candidate[]; marks: readonly Mark[] } {
   if (!form.some(({ name }) => name)) return { chosen: [...chosen], marks: [] }
-  const isIn = (number: string) => chosen.some(({ ranks }) => ranks.some((rank) => form[rank]!.number === number))
+  // The rows of a quarterly report's index name items whose text may be anywhere.
+  const isIn = (number: string) =>
+    chosen.some(({ line, ranks }) =>
+      ranks.some((rank) => form[rank]!.number === number && !(line.isRow && form[rank]!.part)),
+    )
   const marks = lines.flatMap((line) => headingAt(line, form, isIn))
   const found: Candidate[] = []
   for (let i = -1; i < chosen.length; i++) {
@@ -53,8 +57,9 @@ export function unnumberedIn(
     const within = marks.filter(
       ({ line, ranks }) => line.start > from && line.start < to && ranks[0]! > low && ranks.at(-1)! < high,
     )
+    const ends = endsOf(within, to)
     const gap = within.flatMap(({ line, ranks, name, isNumbered, isBare }, n): Candidate[] => {
-      const body = (within[n + 1]?.line.start ?? to) - line.next
+      const body = ends[n]! - line.next
       if (body < BODY_MIN) return []
       const weakness = isNumbered ? (isBare ? WEAKNESS.number : 0) : WEAKNESS.title
       const score = ranks.length + (isNumbered ? 2 : 0) + Math.min(2, Math.log10(1 + body / 60))
@@ -77,6 +82,21 @@ export interface Mark {
   isNumbered: boolean
   /** Whether the word "Item" is missing. */
   isBare: boolean
+}
+
+/**
+ * Returns, for each heading, the offset of the next heading of another item: a heading may be repeated, and each
+ * financial statement has one.
+ */
+function endsOf(marks: readonly Mark[], last: number): number[] {
+  const ends: number[] = []
+  let end = last
+  for (let i = marks.length - 1; i >= 0; i--) {
+    const next = marks[i + 1]
+    if (next && next.ranks[0] !== marks[i]!.ranks[0]) end = next.line.start
+    ends[i] = end
+  }
+  return ends
 }
 
 /** Whether a line is set as a heading, or is all in capitals. */
