@@ -227,8 +227,8 @@ function heartbeat(
   return setInterval(async () => {
     // If the database does not answer, the stream ends, since requests are then refused too.
     if (!(await isAllowed().catch(() => false))) return end('refused')
-    // If a client does not read, nothing more is buffered for it.
-    if (!raw.writableNeedDrain && !raw.destroyed) raw.write(':\n\n')
+    // If a client does not read, nothing more is buffered for it. The stream may have ended during the check.
+    if (!raw.writableNeedDrain && !raw.writableEnded && !raw.destroyed) raw.write(':\n\n')
   }, heartbeatMs)
 }
 

@@ -464,6 +464,46 @@ test('a stream whose client disconnects while its key is looked up does not keep
   assert.match(await metricsOf(own), /streams_under_way 0/)
 })
 
+test('a check of the reader that ends after the end of the stream writes nothing', async (t) => {
+  const { key } = await createKey(sql, { account: 'reader', scopes: ['api'], now: new Date() })
+  const person = { account: 'reader', keyId: key.split('_')[1]! }
+  const checks: PromiseWithResolvers<typeof person>[] = []
+  let isOpen = false
+  let pages = 0
+  const some = openReaders({ target: world.target, max: 2 })
+  t.after(() => some.end())
+  const own = await serveWorld(t, world, {
+    readers: {
+      ...some,
+      take() {
+        pages++
+        return some.take()
+      },
+    },
+    ...{ heartbeatMs: 100, streamStallMs: 60_000 },
+    signedIn() {
+      if (!isOpen) return Promise.resolve(person)
+      checks.push(Promise.withResolvers())
+      return checks.at(-1)!.promise
+    },
+  })
+  const sent = http.request(`${own.origin}/events/live?after=0`, { agent: false })
+  sent.on('error', () => {}).end()
+  // The client reads nothing, so the server cannot send the end of the stream.
+  await once(sent, 'response')
+  for (let before = -1; before !== pages; await sleep(500)) before = pages
+  isOpen = true
+  await until('two checks wait', () => checks.length >= 2)
+  const [first, second] = checks
+  first!.reject(new Error('the database does not answer'))
+  const refused = () => metricsOf(own).then((text) => text.includes('streams_total{outcome="refused"} 1'))
+  await until('the stream is refused', refused)
+  // If this check wrote to the ended answer, the process would end with an uncaught error.
+  second!.resolve(person)
+  assert.equal((await fetch(`${own.origin}/healthz`)).status, 200)
+  sent.destroy()
+})
+
 test('a key has at most 50 streams; an ended stream frees its slot', async () => {
   const key = { 'x-api-key': served.keys.api }
   const streams = await Promise.all(Array.from({ length: 50 }, () => follow('', key)))
