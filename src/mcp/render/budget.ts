@@ -1,4 +1,5 @@
 /** Cuts an answer to the size that its reader can take. */
+import { beginning } from './plain.ts'
 
 /** One line of an answer. */
 export interface Line {
@@ -41,7 +42,7 @@ export function folded(lines: readonly Line[]): Line[] {
  */
 function cutRow(line: Line): Line {
   const room = BYTES_MAX / 4
-  return line.text.length <= room ? line : { ...line, text: `${line.text.slice(0, room)}… (row is cut off)` }
+  return line.text.length <= room ? line : { ...line, text: `${beginning(line.text, room)}… (row is cut off)` }
 }
 
 /** Returns the parts of a long line, cut between words if there are any blanks. */
@@ -50,7 +51,7 @@ function partsOf(text: string): string[] {
   let rest = text
   while (rest.length > LINE_MAX) {
     const at = rest.lastIndexOf(' ', LINE_MAX)
-    const end = at > LINE_MAX / 2 ? at + 1 : LINE_MAX
+    const end = at > LINE_MAX / 2 ? at + 1 : beginning(rest, LINE_MAX).length
     parts.push(rest.slice(0, end).trimEnd())
     rest = rest.slice(end)
   }

@@ -30,8 +30,9 @@ export const inLine = (text: string): string =>
 export const inLines = (text: string): string =>
   text.replace(/\r\n?/g, '\n').replace(HIDDEN, (found) => (found === '\n' ? '\n' : found === '\t' ? ' ' : ''))
 
+/** The first characters of a text. A character outside of the BMP is left out whole if only its first half fits. */
+export const beginning = (text: string, max: number): string => text.slice(0, max).replace(/[\ud800-\udbff]$/, '')
+
 /** Shortens a text, and adds how many characters were removed. */
 export const shortened = (text: string, max: number): string =>
-  text.length <= max
-    ? text
-    : `${text.slice(0, max).replace(/[\ud800-\udbff]$/, '')}… (+${text.length - max} characters)`
+  text.length <= max ? text : `${beginning(text, max)}… (+${text.length - max} characters)`

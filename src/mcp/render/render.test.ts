@@ -80,3 +80,13 @@ test('a long value that continues in the next line cannot begin that line with w
     padded,
   )
 })
+
+test('a long value or row is never cut within a character', () => {
+  const long = `a${'\u{1f600}'.repeat(15_000)}`
+  const value = folded([{ text: long }])
+  assert.ok(value.length > 1 && value.every(({ text }) => text.isWellFormed()))
+  assert.equal(value.map(({ text }) => text.replace(/^> /, '')).join(''), long)
+  const [row] = folded([{ text: long.slice(1), head: 'a' }])
+  const [shifted] = folded([{ text: long, head: 'a' }])
+  assert.ok(row!.text.isWellFormed() && shifted!.text.isWellFormed())
+})

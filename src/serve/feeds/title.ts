@@ -39,8 +39,11 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 /** Text on one line, cut at a length that suits a title. */
 function short(value: string): string {
   const line = value.replace(/\s+/g, ' ').trim()
-  return line.length > PART_MAX ? `${line.slice(0, PART_MAX - 1).trimEnd()}…` : line
+  return line.length > PART_MAX ? `${beginning(line, PART_MAX - 1).trimEnd()}…` : line
 }
+
+/** The first characters of a text. Half of a surrogate pair is left out, since strict readers of JSON refuse it. */
+const beginning = (text: string, max: number): string => text.slice(0, max).replace(/[\ud800-\udbff]$/, '')
 
 /** Returns the name of the subject of a row, from the row's own members or else from its `filing`. */
 export function subjectOf(row: Row): string | null {
@@ -143,5 +146,5 @@ export function factsOf(row: Row, shape: z.ZodRawShape): string {
     const names = namesIn(value)
     return names.length > 0 ? [`${label}: ${names.join('; ')}`] : []
   })
-  return lines.join('\n').slice(0, TEXT_MAX)
+  return beginning(lines.join('\n'), TEXT_MAX)
 }
