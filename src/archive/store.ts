@@ -17,8 +17,8 @@ import { closeByNumber, openByNumber, readSmall } from './small.ts'
 
 export interface Store {
   /**
-   * Keeps the bytes. If the source ends with an error, nothing is kept, and the error is thrown on. Content that is
-   * already stored is written again, which repairs a damaged entry.
+   * Keeps the bytes. If the source ends with an error, nothing is kept, and `put` rejects with that error. Content
+   * that is already stored is written again, which repairs a damaged entry.
    *
    * @returns digest and number of the uncompressed bytes
    */

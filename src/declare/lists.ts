@@ -99,8 +99,8 @@ export type Filters<T extends Of> = Readonly<Record<string, Filter<T>>> &
 export type SortKey<T extends Of = Of> = `${'' | '-'}${ColumnOf<T>}`
 
 /**
- * A complete sort order: one index of the relation has all of its columns, and the last column is unique. The opposite
- * direction inverts each column, unless `turned` gives that order.
+ * A complete sort order: one index of the relation has all columns of the order, and the last of them is unique. The
+ * opposite direction inverts each column, unless `turned` gives that order.
  */
 export type Sort<T extends Of = Of> =
   | readonly SortKey<T>[]

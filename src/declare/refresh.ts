@@ -57,7 +57,7 @@ export interface Refresh {
   follows?: Readonly<Record<string, Follow>>
 }
 
-/** The refresh of a slice that reads bytes. */
+/** The refresh of a dataset, in contrast to the refresh of a product. */
 export interface DatasetRefresh extends Refresh {
   /**
    * Returns the keys that the stored rows of these records are about. Called before old rows are deleted and after new

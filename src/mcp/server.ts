@@ -123,8 +123,8 @@ function messageFor(error: unknown, agent: Agent, tool: Tool | undefined): strin
 }
 
 /**
- * The API's message with the tool for the search in place of the search's address. If the search already found this
- * thing, the message has no advice to search.
+ * Returns the API's message, in which a call of the search tool replaces the address of the search. If the search
+ * already found this thing, the message has no advice to search.
  */
 function reasonOf({ message, searchUrl, notes }: ApiFailure): string {
   if (searchUrl === null) return message

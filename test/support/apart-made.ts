@@ -62,7 +62,7 @@ export function swells(): never {
 /** Allocates one piece larger than the heap, so that V8 ends the whole process. */
 export const bursts = () => new Array(60e6).fill(0).length
 
-/** Aborts like V8 if its thread cannot be ended. */
+/** Aborts the process, as V8 does if memory runs out and it cannot end only the thread that uses it. */
 export const aborts = () => process.kill(process.pid, 'SIGABRT')
 
 /** Allocates memory outside the heap. */

@@ -17,7 +17,7 @@ export interface FactsFile {
   bytes: number
 }
 
-/** Reads a file of company facts; the company is the one that the file states, else the one in its file name. */
+/** Reads a file of company facts; the company is the one in the file's name, else the one that the file states. */
 export function readFacts(file: string): FactsFile {
   const name = path.basename(file)
   const source = readFileSync(file)

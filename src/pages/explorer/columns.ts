@@ -56,7 +56,7 @@ export function arranged(
   }
 }
 
-/** Whether a column has positions within a text. Only programs need them: people follow the link of the sentence. */
+/** Whether a column has positions within a text. Only programs need them: people follow the link of the quotation. */
 const isTextPlace = ({ name }: Member, rows: readonly Row[]): boolean =>
   /^((text_)?(start|stop)|offset|length)$/.test(name) &&
   rows.every((row) => isNothing(row[name]) || typeof row[name] === 'number')

@@ -27,7 +27,7 @@ export const TIER_MEANING =
 export const familyEntry = z
   .object({
     slug: z.string().describe('Value for `family` of /filings'),
-    label: z.string().describe('Name of the family for people'),
+    label: z.string().describe('Name of the family, written for people'),
     group: z.string().describe('Heading under which the family is listed'),
     form_types: z.array(z.string()).describe('Exact form codes; an amendment is a form of its own'),
     status: z.enum(['live', 'empty']).describe('live: filings of the family are loaded. empty: none is loaded'),

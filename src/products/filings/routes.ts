@@ -66,7 +66,7 @@ export const coverage = get('/filings/coverage', {
         z
           .object({
             slug: z.string().describe('Value for `family` of /filings'),
-            label: z.string().describe('Name of the family for people'),
+            label: z.string().describe('Name of the family, written for people'),
             filings: count('Number of filings of the family that are listed'),
             extracted: count('Number of the listed filings that were read into rows, each from its submission'),
             of_sets: count(

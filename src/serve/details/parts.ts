@@ -91,7 +91,7 @@ export const amends = (view: View): Part<typeof amendedBy> => value(amendedBy, (
 /**
  * The row of the filing itself as an object, with parts as additional members.
  *
- * @param amended the view of amended filings; without it, `and` of the detail fills in `amended_by`
+ * @param amended the view of amended filings; without it, the function `and` of `detailOf` fills in `amended_by`
  */
 export function facts<T extends Table, P extends Readonly<Record<string, Part>> = None>(
   of: T,

@@ -27,9 +27,9 @@ const SETTINGS = {
   work_mem: '16MB',
   // Serves to build indexes after a bulk load; up to three autovacuum workers may take this much each.
   maintenance_work_mem: '128MB',
-  // A quarter's index (193,299 filings) writes 290 MB of log. A checkpoint comes at half of this value. After a
-  // checkpoint, the first change of a page logs the whole page, so few checkpoints are better. Replaying 0.9 GB after a
-  // crash took 13 s.
+  // A quarter's index (193,299 filings) writes 290 MB of log. A checkpoint begins when the log reaches about half
+  // of `max_wal_size`. After a checkpoint, the first change of a page logs the whole page, so few checkpoints are
+  // better. Replaying 0.9 GB after a crash took 13 s.
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
   // For solid-state disks. With the default of 4, the planner chooses scans for queries of endpoints that rely on an

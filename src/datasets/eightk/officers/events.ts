@@ -338,7 +338,7 @@ function datesOf(
 const headDay = (masked: string, event_date: string | null, before: string | null): string | null =>
   isFromSameDay(masked) ? before : leadingDay(masked, event_date)
 
-/** Returns the day of a departure that leads to the office: "will step down, effective June 1, 2020, to become" */
+/** Returns the day on which a person leaves another office for this one: "will step down, effective May 1, to become" */
 function dayBefore(masked: string, all: readonly OfficerStatement[], n: number): string | null {
   const [before, one] = [all[n - 1], all[n]!]
   if (!before || before.event === 'appointed' || before.who[0] !== one.who[0]) return null

@@ -2273,7 +2273,7 @@ class Family(TypedDict):
     """Value for `family` of /filings"""
 
     label: str
-    """Name of the family for people"""
+    """Name of the family, written for people"""
 
     group: str
     """Heading under which the family is listed"""
@@ -2315,7 +2315,7 @@ class FamilyCoverage(TypedDict):
     """Value for `family` of /filings"""
 
     label: str
-    """Name of the family for people"""
+    """Name of the family, written for people"""
 
     filings: int
     """Number of filings of the family that are listed"""
