@@ -82,8 +82,8 @@ export async function createSearch(sql: Sql, { name, list, address, url, feed, n
 /**
  * Returns the number of the newest event, after it has taken two locks. First it locks the row of the list. The process
  * that matches events with saved searches holds the same lock until its commit, so it cannot match a later event before
- * the new search is stored. Then it locks the table of searches. Without this lock, two transactions that count searches
- * at once could both add the last allowed search. The matching process locks row and table in the same order.
+ * the new search is stored. Then it locks the table of searches. Without this lock, two transactions that count
+ * searches at once could both add the last allowed search. The matching process locks row and table in the same order.
  */
 async function sinceOf(tx: Transaction, list: string): Promise<number> {
   await tx`
