@@ -85,7 +85,7 @@ test('after parallel workers have read a broker’s reports, the rollup has the 
   assert.equal(await newestOf(world.sql, SPECIMEN), latest!.accession)
 })
 
-test('rollups without refresh, refresh without rollups and a rollup of another schema are refused by name', () => {
+test('a slice with rollups but without `refresh`, the reverse, and a rollup of another schema are refused by name', () => {
   const { rollups, refresh, ...rest } = x17a5
   const place = rollup('elsewhere.place', 'One row per place', ['name'], { name: text('Name') })
   assert.throws(() => dataset({ ...rest, rollups }), /slice x17a5: rollups and refresh must be declared together/)

@@ -34,7 +34,7 @@ async function killedAfterItsFill(world: World): Promise<void> {
   await sql`drop trigger fails on core.shadow`
 }
 
-test('if a rebuild is killed after its fill and a set is loaded then, the resumed rebuild has the rows of the set', async (t) => {
+test('if a set is loaded after a rebuild was killed at the end of its fill, the resumed rebuild has the rows of the set', async (t) => {
   const all = made(20)
   const world = await openWorld(t)
   const { sql } = world
@@ -121,7 +121,7 @@ test('while a set of a new quarter waits for the table of securities, other sess
   assert.deepEqual((await loading)[0]!.result, { filings: 10, loaded: 10 })
 })
 
-test('the refresh keys of a set are not read from a partitioned table, because the rows are stored there last', async (t) => {
+test('the refresh keys of a set are found without the partitioned table, because its rows are stored last', async (t) => {
   const { sql } = await openWorld(t)
   const undone = new Error('undone')
   const refreshing = sql.begin(async (tx) => {

@@ -52,7 +52,7 @@ test('the file of lines has no name, so that a killed load leaves nothing', {
   await kept.close()
 })
 
-test('a disk without room for another file is reported with the setting of its folder too, and no folder stays', {
+test('if a disk has no room for another file, the error names the setting of its folder, and no folder stays', {
   skip: noMount,
 }, async (t) => {
   // The two inodes are those of the disk itself and of the folder.
@@ -63,7 +63,7 @@ test('a disk without room for another file is reported with the setting of its f
   })
 })
 
-test('a full disk is reported with the setting of its folder', { skip: noMount }, async (t) => {
+test('the error for a full disk names the setting of its folder', { skip: noMount }, async (t) => {
   await onDisk(t, '64k', async (folder) => {
     useFolder(t, folder)
     const kept = await KeptLines.open()

@@ -190,7 +190,7 @@ const small = (): Voyage[] =>
     crates: [1, 2].map((n) => ({ id: (at + 1) * 10 + n, label: `crate ${n}`, marks: [`mark ${n}`], lent: null })),
   }))
 
-test('a record without a number or with that of another filing, and a short line, fail only their filings; a line without a record is reported', async (t) => {
+test('a record with an invalid or a duplicate number, and a short line, fail only their filings; a line of an unknown record is reported', async (t) => {
   const world = await harbour(t)
   const members = cargoMembers(small())
   members['CRATE.tsv'] = members['CRATE.tsv']!.replace('\t11\t', '\tx\t').replace('\t21\t', '\t31\t')
@@ -303,7 +303,7 @@ test('filings of a form that is not read are skipped with all their lines, and d
   assert.deepEqual(rows, rowsOf(small().filter(({ accession }) => accession !== accessionOf(2))))
 })
 
-test('only in one member may text follow the accession number of a line', async (t) => {
+test('text after the accession number of a line is accepted in one member only, and any other such line is refused', async (t) => {
   const world = await harbour(t)
   const members = cargoMembers(small())
   members['OWNER.tsv'] += `${accessionOf(1)}\tgrace\n${accessionOf(1)}x_1\tnobody\n`

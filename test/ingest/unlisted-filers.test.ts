@@ -147,7 +147,7 @@ test('a chosen filer stays, since its profile lists the filing', async () => {
   assert.deepEqual(await filers(), [111, 222])
 })
 
-test('a daily index does not suspect filers, and a filing keeps the filers that only it names', async () => {
+test('a daily index that lists a filing without some of its filers suspects no filer and removes none', async () => {
   await known()
   const index = { host: 'https://host.example', source: '/Archives/edgar/daily-index/2026/QTR3/master.20260803.idx' }
   async function* bytes() {

@@ -269,7 +269,7 @@ test('while the quarterly index is refused, the daily indexes of its days are no
   assert.equal((await world.sql`select from edgar.filing where form_type = 'EFFECT'`).length, 1)
 })
 
-test('if a corrected index lists fewer filers of a filing, the others keep the filing under its new day, and each is counted once', async () => {
+test('if a corrected index lists fewer filers of a filing, the other filers keep the filing under its new day, and each is counted once', async () => {
   const sql = await known()
   const both = (form: string, day: string) => [
     line(0, { form, day }),

@@ -64,7 +64,7 @@ test('a client without a valid key gets 401 with WWW-Authenticate, and a client 
   assert.deepEqual(await errorOf(two), [400, 'conflicting_api_keys', null])
 })
 
-test('a client without a key that looks for OAuth gets an error that names the key', async () => {
+test('a client that looks for OAuth gets the error `no_oauth`, even without a key', async () => {
   for (const path of ['/register', '/.well-known/oauth-protected-resource/mcp', '/.well-known/openid-configuration']) {
     const response = await fetch(origin + path, { method: path === '/register' ? 'POST' : 'GET' })
     assert.deepEqual(await errorOf(response), [404, 'no_oauth', null], path)
@@ -99,7 +99,7 @@ test('a client of an older protocol revision gets JSON answers and no session', 
   assert.match(JSON.stringify(await call.json()), /Apple Inc/)
 })
 
-test('a single message, which takes the fast path, and a batch, which the SDK answers, get the same answer to a call', async () => {
+test('a call has the same answer as a single message, which takes the fast path, and in a batch, which the SDK answers', async () => {
   const answerOf = async (body: unknown) => (await post(body)).json()
   for (const call of [
     toolCall('search_entities', { q: 'AAPL' }),

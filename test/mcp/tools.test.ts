@@ -63,7 +63,7 @@ test('a name, a ticker and an id resolve to the same security, and the answer na
   }
 })
 
-test('an id that could be of several kinds of things is resolved to the kind that has it, and the answer says so', async () => {
+test('an id that fits several kinds of things is resolved to the kind of the thing that has it, and the answer says so', async () => {
   const manager = await answer('holdings', { id: '0001067983' })
   assert.match(manager, /^GET \/v1\/thirteenf\/managers\/by-cik\/0001067983\/holdings/m)
   assert.match(manager, /^Taken as .* 0001067983, BERKSHIRE/m)
@@ -159,7 +159,7 @@ test('a name in `include` that is not a member of the answer is refused, and doe
   assert.match(await answer('get_entity', { kind: 'company', id: 'AAPL', include: ['tickers'] }), /AAPL/)
 })
 
-test('a section that an answer has only on request is requested if `include` names it', async () => {
+test('if `include` names a section that an answer has only on request, the section is requested', async () => {
   const people = /^schedule\tname\t.*\n(?:.*\n)*A\tKLEIN, BRYAN, KEITH/m
   assert.match(await answer('get_entity', { kind: 'adviser', id: '307078', include: ['people'] }), people)
   assert.match(await answer('call', { path: '/adv/advisers/by-crd/307078', include: ['people', 'links'] }), people)
@@ -171,7 +171,7 @@ test('a section that an answer has only on request is requested if `include` nam
   )
 })
 
-test('a part of a section continues within the section, the document and the size of the call', async () => {
+test('the call for the rest of a section names the same section, document and size as the first call', async () => {
   const accession = '0000320193-24-000123'
   const begun = await answer('read_filing', { accession, section: '1A', sequence: 1, max_bytes: 1_200 })
   const [, next] = /^… more: read_filing\((.*)\)$/m.exec(begun) ?? []
@@ -206,7 +206,7 @@ test('several values in one text are separated at commas, as in an address', asy
   assert.match(text, /^GET \/v1\/text-search\?q=risk&corpora=tenx,eightk&form=10-K,8-K&limit=1$/m)
 })
 
-test('an answer states facts that an agent could mistake: the sample, the quarter, and that nobody bought', async () => {
+test('an answer states what an agent could overlook: that data is a sample, the newest quarter, and that no holder bought', async () => {
   const bought = await answer('holders', { id: 'AAPL', sort: 'bought' })
   assert.match(bought, /^SAMPLE ONLY: /m)
   assert.match(bought, /^2025-12-31 is the newest period that is loaded here; later ones may be missing\.$/m)
@@ -237,14 +237,14 @@ test('the answer about an adviser without a 13F manager states that the missing 
   assert.doesNotMatch(await answer('holdings', { id: 'berkshire' }), /No 13F manager/)
 })
 
-test('a list by days without rows says that other days may not be loaded', async () => {
+test('a list by days that has no rows says that nothing loaded matches, and how to see which days are loaded', async () => {
   const none = await answer('events', { kind: 'ipos', from: '2001-01-01', to: '2001-12-31' })
   assert.match(none, /^EMPTY: nothing that is loaded matches\. call\(path="\/filings\/coverage"\)/m)
   assert.match(await answer('call', { path: '/filings/coverage' }), /newest_filed_date/)
   assert.doesNotMatch(await answer('events', { kind: 'ipos' }), /^EMPTY/m)
 })
 
-test('a refusal teaches the right call: the words of an argument, where a filter goes, and the path to describe', async () => {
+test('a refusal shows the right call: the valid words of an argument, the place of a filter, and the path to describe', async () => {
   assert.match(
     await refusal('get_entity', { id: '307078' }),
     /kind: is required, one of filing, form, company, adviser/,
@@ -293,12 +293,12 @@ test('holdings of a manager name the filings that state them, and how to cite a 
   assert.doesNotMatch(none, /are stated by/)
 })
 
-test('a search, or a quarter, without rows says that the data may not be loaded', async () => {
+test('if a search or a quarter has no rows, the answer is marked as empty', async () => {
   assert.match(await answer('search_entities', { q: 'zzzzzz' }), /^EMPTY: /m)
   assert.match(await answer('holders', { id: 'AAPL', period: '2020-12-31' }), /^EMPTY: /m)
 })
 
-test('a section is found by its number or by the words of its heading', async () => {
+test('a section is found by its number, with or without the word "Item"', async () => {
   const read = (section: string) => answer('read_filing', { accession: '0000320193-24-000123', section })
   const text = await read('1A')
   for (const section of ['Item 1A', 'item 1A.']) assert.equal(await read(section), text)

@@ -24,7 +24,7 @@ const stored = async (sql: Sql) => ({
 const forget = (sql: Sql) => sql`update core.meta set value = 'other rules' where name = 'filer_names'`
 const bringOver = (sql: Sql) => bringFilerNamesOver(sql, INDEX_LOCK)
 
-test('names, their filings and words after every index equal those computed from scratch', async (t) => {
+test('after every index, the stored names, their filings and words equal those computed from scratch', async (t) => {
   const root = await copyOfSample(t)
   const { sql, crawl } = await openWorld(t, { root })
   await bringOver(sql)
@@ -96,7 +96,7 @@ test('if an index is loaded while names are made again, the filings from before 
   assert.deepEqual(await stored(sql), meanwhile)
 })
 
-test('filers of a database from before names were stored are found after the first start', async (t) => {
+test('if a database was made before filer names were stored, the first start stores them', async (t) => {
   const { sql } = await freshDatabase(t)
   await generateSpine(sql, 1000, 3)
   const whole = await stored(sql)

@@ -105,7 +105,7 @@ test('a name is looked up by its two rarest words, and only the few names with b
   for (const word of typed.slice(2)) assert.ok(!indexed.includes(`''${fold(word)}''`), indexed)
 })
 
-test('text is looked up by the letters at the joint of its two rarest words, even if one has three letters', async () => {
+test('a text is looked up by the letters where its two rarest words meet, even if one of these words has three letters', async () => {
   const { holds } = await filterOf(sql, FILERS, 'cross key capital')
   const { indexed, given } = await lookedUp(holds(sql, sql`n.name_key`))
   assert.match(indexed, /%oss key%/)
@@ -142,7 +142,7 @@ const begun = () =>
     ]),
   )
 
-test('after advisers were renamed, deleted and added, the list finds by the beginning of a word the same names as a scan of all names', async () => {
+test('after advisers were renamed, deleted and added, the beginning of a word finds the same names in the list as in a scan of all names', async () => {
   const firms = new Map<string, string>()
   let found = 0
   for (let round = 0; round < 25; round++) {
@@ -188,7 +188,7 @@ test('after advisers were renamed, deleted and added, the list finds by the begi
   assert.ok(found > 300, `${found} found`)
 })
 
-test('after filer names were added, the filter finds by the beginning of a word the same names as a scan of all names', async () => {
+test('after filer names were added, the beginning of a word finds the same names by the filter as by a scan of all names', async () => {
   const known = [...names]
   for (let round = 0; round < 6; round++) {
     const more = Array.from({ length: 6 }, (_, at) => ({

@@ -71,7 +71,7 @@ test('a name that joins two typed words is the only answer, and the typed space 
   assert.deepEqual(await found('westhaven brid ge company'), [cik(apart)])
 })
 
-test('with one word too many, a search finds the name that begins with the other words, if no name has all words', async () => {
+test('if no name has all words of a search, a name that begins with all of them but one is found', async () => {
   assert.deepEqual(await found('jp morgan chase'), [cik(morgan)])
   assert.deepEqual(await found('chase jp morgan'), [cik(morgan)])
   assert.deepEqual(await found('jp morgan xkcdvbn'), [], 'a word that no name has means another thing')

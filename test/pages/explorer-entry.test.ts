@@ -149,7 +149,7 @@ test('attempts to guess keys are limited', async (t) => {
   assert.deepEqual(statuses, [...Array<number>(20).fill(401), 429])
 })
 
-test('over https the cookie is only sent over https', async (t) => {
+test('a cookie that was set over https is sent only over https', async (t) => {
   const own = await scratchServer(t, { database, trustProxy: true })
   const entered = await enter({ key }, { ...HERE, 'x-forwarded-proto': 'https' }, own.base)
   assert.match(entered.headers.getSetCookie()[0]!, /; SameSite=Strict; Secure$/)

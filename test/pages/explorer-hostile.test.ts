@@ -57,7 +57,7 @@ FILER:
 <DOCUMENT>\n<TYPE>10-K\n<SEQUENCE>1\n<FILENAME>a.htm\n<TEXT>\n${html}\n</TEXT>\n</DOCUMENT>\n</SEC-DOCUMENT>
 `
 
-test('a name with markup or marks of direction is text on every page, and reverses no words of ours', async (t) => {
+test('a name with markup or marks of direction is text on every page, and does not reverse the words of the page', async (t) => {
   const names = ['<img src=x onerror=alert(1)>', 'GAMMA \u202eCNI\u2066 LTD', '"><script>alert(2)</script>&amp;']
   const { served, open } = await serve(
     t,

@@ -25,7 +25,7 @@ test('a CRD number links to its adviser only if the adviser is loaded', async (t
   assert.match(await page.text(), /href="\/adviser\/333011"/)
 })
 
-test('a filing that another one names links to its page only if it is loaded, and else says what loads it', async (t) => {
+test('the number of a filing that another filing names is a link only if it is loaded; otherwise a hint says how to load it', async (t) => {
   const { sql } = served
   const never = '0001398344-18-000523'
   const linked = new RegExp(`href="/filing/${never}"`)
@@ -55,7 +55,7 @@ test('a CUSIP in a filing links to its security only if loaded rows are about it
   assert.match((await read('/manager/1067983')).text, /href="\/security\/037833100"/)
 })
 
-test('an id of another kind in the address of a page leads to the page of the thing that has it', async (t) => {
+test('in the address of a page, an id of another kind leads to the page of the thing that has this id', async (t) => {
   for (const [typed, page] of [
     ['/security/us0378331005', '/security/037833100'],
     ['/adv/securities/US0378331005/identifiers', '/adv/securities/037833100/identifiers'],
@@ -87,7 +87,7 @@ test('each brochure in a search leads to its page, whichever columns are chosen'
     assert.match((await read(`/brochures/search?q=fees${fields}`)).text, /href="\/brochures\/1009900030001"/, fields)
 })
 
-test('a name links to its thing, and its number needs no column', async () => {
+test('a name links to its thing, so the number of the thing needs no column', async () => {
   const { text } = await read('/form144/filings?q=palantir')
   assert.match(text, /<a href="\/company\/1321655" title="Issuer CIK 0001321655">/)
   assert.doesNotMatch(text, /<th[^>]*>Issuer CIK</)
@@ -118,7 +118,7 @@ test('web sites, ids made from names, addresses of the API and keys of the log a
   assert.match(events, /<a href="\/person\/\d+">Feed of persons \d+<\/a>/)
 })
 
-test('a link has the title of its page, and the role of a thing, but no name of an operation', async () => {
+test('a link shows the title of its page and the role of a thing, but not the name of an operation', async () => {
   const leads = (html: string) => shown(/<nav class="leads".*?<\/nav>/s.exec(html)![0]).replace(/\s+/g, ' ')
   const company = leads((await read('/company/320193')).text)
   assert.match(company, /Proxy statements with their meetings 2 Filings with text/)
@@ -140,7 +140,7 @@ test('an id or a ticker opens its page directly, and a name opens the search res
   assert.match(shown((await read('/search?q=zzzyx')).text), /Nothing that is loaded has the name or number “zzzyx”/)
 })
 
-test('a ticker in the address of a company redirects to its page, and an unknown one to the search', async () => {
+test('a company address with a ticker redirects to the page of the company, and one with an unknown ticker to the search', async () => {
   assert.equal((await read('/company/AAPL')).at, '/company/320193')
   const unknown = await read('/company/zzzyx')
   assert.deepEqual([unknown.at, unknown.status], ['/search?q=zzzyx', 200])

@@ -96,7 +96,7 @@ test('a composed page draws the answers of its links, and links to the rows', as
   )
 })
 
-test('a page does not wait for heavy routes: a script requests their charts, and without it the page links to their lists', async () => {
+test('a page does not wait for heavy routes: a script requests their charts, and without the script the page links to their lists', async () => {
   const { text } = await read('/security/02079K305')
   assert.equal(laterIn(text), '/security/02079K305?part=later')
   assert.match(text, /<p class="says">Charts of <a href="\/adv\/securities\/02079K305\/holders">/)
@@ -131,7 +131,7 @@ test('a page does not wait for heavy routes: a script requests their charts, and
   assert.equal((await read('/form144/filings?part=later')).status, 400)
 })
 
-test('if no list of the later charts can be read, the charts are a failure, so that the page keeps its links', async (t) => {
+test('if none of the lists for the later charts can be read, their request fails, so that the page keeps its links', async (t) => {
   const { origin, keys } = await serveWorld(t, served, {
     publicPages: true,
     selfServeClosed: ['/adv/securities/{cusip}/*'],
@@ -150,7 +150,7 @@ test('if no list of the later charts can be read, the charts are a failure, so t
   }
 })
 
-test('a list that is called items has the title of its page, and places on a map come last', async () => {
+test('a list whose member is called `items` has the title of its page, and the columns of places on a map come last', async () => {
   const { text } = await read('/adv/advisers/by-crd/108477/similar')
   assert.doesNotMatch(text, /<h2>Items<\/h2>/)
   assert.match(text, /<h2>Similar advisers<\/h2>/)
@@ -259,7 +259,7 @@ test('figures have their unit, and values that a filing does not state are liste
   assert.match(shown((await read('/company/320193')).text), /Not stated: .*website/)
 })
 
-test('a cell folds objects with named members like rows', async () => {
+test('objects with named members are folded in a cell, like rows', async () => {
   const { text } = await read('/facts/companies/320193/financials')
   const { history } = await served.json<{ history: { figures: object }[] }>('/facts/companies/320193/financials')
   const folded = text.match(
@@ -329,7 +329,7 @@ test('a row of the log has columns for the filer, form and day of its filing', a
   assert.doesNotMatch(shown(text), /Form 8-K; Filed/)
 })
 
-test('an entry of the log without a filing begins with its record', async () => {
+test('an entry of the log that is about no filing begins with its record', async () => {
   const cellsIn = (text: string) =>
     Array.from(text.slice(text.indexOf('id="events"')).matchAll(/<tr><td[^>]*>(.*?)<\/td>/gs), ([, html]) =>
       shown(html!).trim(),
@@ -398,7 +398,7 @@ test('codes of forms are shown in words, with the code next to them', async () =
   assert.match(lines, /<small class="code">(SOLE|DFND)<\/small>/)
 })
 
-test('a column that repeats in the words of a form what a code means is shown only if the reader chose it', async () => {
+test('a column that only repeats the meaning of a code is shown only if the reader chose it', async () => {
   const heads = (text: string) =>
     Array.from(text.matchAll(/<th scope="col"[^>]*>(?:<a[^>]*>)?([^<]+)/g), ([, head]) => head)
   const events = await read('/eightk/events?kind=officer')

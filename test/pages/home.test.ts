@@ -335,7 +335,7 @@ test('without the database the page is 503 in time, shows the last data with its
   assert.doesNotMatch(bare, /What is loaded|was read/)
 })
 
-test('a request that failed is missing on the page only for a moment, not until data changes', async (t) => {
+test('a first request that failed is missing from the page only for a moment, and not until data changes', async (t) => {
   await served.sql`alter view pub.formd_feed rename to elsewhere`
   const { origin } = await serveWorld(t, served, { pages: unkept() })
   const has = async (text: string) => (await shown(origin)).includes(text)

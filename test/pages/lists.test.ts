@@ -79,7 +79,7 @@ test('the condition rows of a form become the filter tree in the address, and th
   assert.doesNotMatch(await read('/filings'), /<option value="total_offered"/)
 })
 
-test('conditions accept lists, flags and missing values, and rows without a field or a value are dropped', async () => {
+test('condition rows accept lists, flags and missing values, and a row without a field or a value is dropped', async () => {
   const treeOf = async (query: string) => {
     const to = (await open(`/filings?${query}`)).headers.get('location')!
     const text = new URLSearchParams(to.split('?')[1]).get('filters')
@@ -182,7 +182,7 @@ test('events begin with the newest, and paging reaches every older event once', 
   assert.match(await read('/events?after=0&limit=2'), /rel="next" href="\/events\?after=2/)
 })
 
-test('the JSON of a page of events has the same events in log order, and its request returns them', async () => {
+test('the JSON of a page of events has the same events in log order, as does the request that the page shows', async () => {
   for (const page of ['/events?limit=5', '/events?before=30&limit=5', '/events?before=30&limit=5&family=formd']) {
     const text = await read(page)
     const shown = Array.from(text.matchAll(/<td class="number">([\d,]+)<\/td>/g), ([, n]) => Number(n))

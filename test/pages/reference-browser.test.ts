@@ -166,7 +166,7 @@ const answerOf = async (page: Page) => {
   }
 }
 
-test('Try it sends with the ready key of a local start, and shows status, time, size and the remaining limit', {
+test('"Try it" sends the ready key of a local start, and shows status, time, size and the remaining limit', {
   skip,
 }, async (t) => {
   const { page, requested } = await open(t, `${local!.origin}/#start=${TOKEN}`)
@@ -189,7 +189,7 @@ test('Try it sends with the ready key of a local start, and shows status, time, 
   assert.equal(kept, `{}${JSON.stringify({ 'openfilings-start': TOKEN })}`, 'the key itself is not kept')
 })
 
-test('if no ready key is available, takes a typed key, keeps it only for the tab, and refuses a wrong one', {
+test('if no ready key is available, "Try it" takes a typed key, keeps it only for the tab, and refuses a wrong one', {
   skip,
 }, async (t) => {
   const { page } = await open(t, `${served!.origin}/docs/me`)
@@ -210,7 +210,7 @@ test('if no ready key is available, takes a typed key, keeps it only for the tab
   assert.equal(await other.locator('#try-key').inputValue(), '')
 })
 
-test('shows answers as text: markup in a filing cannot become part of the page', { skip }, async (t) => {
+test('"Try it" shows answers as text: markup in a filing cannot become part of the page', { skip }, async (t) => {
   const [row] = await served!.sql<{ accession: string }[]>`select accession from edgar.submission limit 1`
   const { page } = await open(t, `${local!.origin}/docs/edgar_doc#start=${TOKEN}`)
   await page.locator('#try-accession').fill(row!.accession)
@@ -221,7 +221,7 @@ test('shows answers as text: markup in a filing cannot become part of the page',
   assert.equal(await page.locator('.result pre *').count(), 0)
 })
 
-test('shows the beginning of a long answer, and its total length', { skip }, async (t) => {
+test('"Try it" shows the beginning of a long answer, and its total length', { skip }, async (t) => {
   const { page } = await open(t, `${local!.origin}/docs/filings_families#start=${TOKEN}`)
   await page.locator('.send button').click()
   const { text } = await answerOf(page)
@@ -229,7 +229,7 @@ test('shows the beginning of a long answer, and its total length', { skip }, asy
   assert.equal((await page.locator('.result pre').textContent())!.length, 50_000)
 })
 
-test('reports a request that cannot be sent', { skip }, async (t) => {
+test('"Try it" reports a request that cannot be sent', { skip }, async (t) => {
   const { page } = await open(t, `${served!.origin}/docs/me`)
   await page.locator('#try-key').fill(served!.keys.api)
   await page.context().setOffline(true)
@@ -249,7 +249,7 @@ test('in print nothing is cut off, and no buttons are shown', { skip }, async (t
   }
 })
 
-test('the theme follows the system until the switch is used, and then is remembered', { skip }, async (t) => {
+test('the theme follows the system until the switch is used; the chosen theme is remembered', { skip }, async (t) => {
   const { page } = await open(t, `${served!.origin}/docs`, { colorScheme: 'dark' })
   const paper = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
   const dark = await paper()

@@ -319,7 +319,7 @@ test('a document with few details is shown as far as possible, and recursive sch
   assert.match((await ask(base, '/docs/none')).text, /Deprecated/)
 }) // biome-ignore format: a list of paths
 
-test('explains paging and list files with the first list whose example needs no change', async (t) => {
+test('the reference explains paging and list files with the first list whose example needs no change', async (t) => {
   const choice = (name: string, ...values: string[]) => ({
     name,
     in: 'query',
@@ -451,7 +451,7 @@ test('an address counts as this machine’s own in every notation that sockets u
     assert.ok(!isLoopback(other), String(other))
 })
 
-test('refuses the ready key through a proxy, on an address that others can reach, and if there is no key', async (t) => {
+test('no ready key is given through a proxy, on an address that others can reach, or if there is none', async (t) => {
   const proxied = await scratchServer(t, {
     database,
     pages: pages({ openapi: describedOf(real), readyKey: { ...readyKey, hasProxy: true } }),
