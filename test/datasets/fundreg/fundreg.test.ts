@@ -294,7 +294,7 @@ test('an example or a fee table that cannot be read is a problem of the filing, 
   )
 })
 
-test('each series of a filing that announces several has a detail with its own stages and fees', async () => {
+test('if a filing announces several series, each series has a detail with its own stages and fees', async () => {
   const of = (series: string) =>
     served.json<LaunchDetail & Record<string, unknown>>(
       `/fund-launches/by-accession/${accessionOf(8)}?series=${series}`,

@@ -219,7 +219,7 @@ const summed = async () => {
   return [names.sort(), total_net_assets]
 }
 
-test('if two funds name each other as master, sums only the larger, and shows both', async () => {
+test('if two funds name each other as master, both are shown and only the larger is summed', async () => {
   await reportOf(feeding(1, 2, '300'), feeding(2, 1, '1000'))
   assert.deepEqual(await summed(), [['Fund 2'], 1000])
   assert.deepEqual(
@@ -231,7 +231,7 @@ test('if two funds name each other as master, sums only the larger, and shows bo
   )
 })
 
-test('three funds in a circle of masters are summed once; a feeder of one of them is not summed', async () => {
+test('of three funds that name each other as master in a circle, only the largest is summed; a feeder of one is not summed', async () => {
   await reportOf(feeding(1, 2, '300'), feeding(2, 3, '200'), feeding(3, 1, '400'), feeding(4, 2, '50'))
   assert.deepEqual(await summed(), [['Fund 3'], 400])
 })
@@ -249,7 +249,7 @@ test('a feeder of a feeder is summed only if their common master has no assets f
   assert.deepEqual(await summed(), [['Fund 2'], 200])
 })
 
-test('a fund is over if its registrant’s report is long overdue compared with other funds, and its last report is shown', async () => {
+test('if a registrant’s report is long overdue compared with other funds, its fund is over and is shown by its last report', async () => {
   const us = (n: number, cik: string, period: string, filed: string) =>
     report(n, period, filed, [fund(n, [{ crd: '000000701' }])], { cik })
   await loadReports(world.sql, [
@@ -281,7 +281,7 @@ test('a report period that ends after its filing date does not make other funds 
   )
 })
 
-test('a former adviser is not current: it was dismissed, is no longer named, or its fund is over', async () => {
+test('an adviser is not current if it was dismissed, is no longer named by the fund, or if the fund is over', async () => {
   const first = { crd: '000000701' }
   const second = { crd: '000000702' }
   await loadReports(world.sql, [
@@ -311,7 +311,7 @@ test('a late amendment of an older year that names another adviser changes nothi
   assert.deepEqual((await ask('701')).funds, [], 'the report that named it was amended')
 })
 
-test('a closed-end fund has its file number, the years of its filings, and whether it still files', async () => {
+test('for a closed-end fund, the answer has its file number, the years of its filings, and whether it still files', async () => {
   const own = [{ crd: '000000701' }]
   const closed = { classification: 'N-2', fileNumber: '811-00777' } as const
   await loadReports(world.sql, [

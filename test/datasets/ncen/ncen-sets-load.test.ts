@@ -148,7 +148,7 @@ test('a set load that stopped between two batches resumes after the first', asyn
   assert.equal(await stored(), 60)
 })
 
-test('a missing column or required member fails the set with its name, and nothing of the set is stored', async (t) => {
+test('a set that lacks a column or a required member fails, the error names what is missing, and nothing is stored', async (t) => {
   const texts = made(61).texts(quarterlySets)
   const bad = { ...texts, 'ADVISER.tsv': texts['ADVISER.tsv']!.replace('CRD_NUM', 'CRDNUM') }
   const outcome = await load(await cargoSet(t, bad, '2019q2_ncen.zip'))

@@ -83,7 +83,7 @@ test('a series is over if its registrant says so, if the registrant has made its
   assert.equal((await standing()).at(-1), '2 2025-12-31 4 newest last_filing')
 })
 
-test('a fund that a later report lacks stays over after an amendment of the older report', async () => {
+test('a fund is over if a later report lacks it, and stays over after an amendment of the older report', async () => {
   await loadReports(sql, [
     report(1, '2024-03-10', '2023-12-31', [fund(A), fund(B)]),
     report(2, '2025-03-10', '2024-12-31', [fund(B)]),

@@ -81,7 +81,7 @@ const standing = async (sql: Sql) =>
       select fund, period, accession, is_newest from pub.nmfp_standing order by fund, period`
   ).map(({ period, accession, is_newest }) => [period, Number(accession.slice(-6)), is_newest])
 
-test('a late amendment of an older month counts for that month and does not hide the newer one', async () => {
+test('a late amendment of an older month counts for that month and does not hide the report of the newer month', async () => {
   const { sql } = await database.emptied()
   await loadReports(sql, [
     { n: 1, filed: '2024-01-08', period: '2023-12-31', net: '1.00' },
@@ -99,7 +99,7 @@ test('a late amendment of an older month counts for that month and does not hide
   )
 })
 
-test('counts the report with the higher accession if two reports of one month were filed on one day; the detail states which counts', async () => {
+test('if two reports of one month were filed on one day, the one with the higher accession counts; the detail states which counts', async () => {
   const { sql } = await database.emptied()
   await loadReports(sql, [
     { n: 2, filed: '2024-01-08', period: '2023-12-31' },
@@ -510,7 +510,7 @@ test('every real N-MFP of the corpus is read completely', { skip: corpus.skip },
   assert.deepEqual(files.map(([file]) => readWhole(file!)).sort(), ['N-MFP', 'N-MFP1', 'N-MFP2', 'N-MFP3'])
 })
 
-test("the SEC's samples are read whole; those of N-MFP1 are not well-formed, and are once their tags are mended", {
+test("the SEC's samples are read whole; those of N-MFP1 are not well-formed, and are read after their tags are mended", {
   skip: corpus.skip,
 }, () => {
   const samples = globSync('schemas/sec_specs/*n-mfp*/**/*Samples/*.xml', { cwd: corpus.folder! }).sort()

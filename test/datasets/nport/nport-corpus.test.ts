@@ -30,7 +30,7 @@ const SAMPLES = ['schemas/nport_sec_samples/*/*.xml']
 const filesOf = (patterns: readonly string[]) =>
   patterns.flatMap((pattern) => globSync(pattern, { cwd: corpus.folder })).map((file) => file.replaceAll('\\', '/'))
 
-/** The document of a file, a submission or XML alone. */
+/** The document of a file that is a submission or only XML. */
 function xmlOf(file: string): string {
   const text = readFileSync(path.join(corpus.folder, file), 'utf8')
   return (/<XML>\s*([\s\S]*?)\s*<\/XML>/.exec(text)?.[1] ?? text).trim()
@@ -148,7 +148,7 @@ test('T. Rowe Price names no issuer and has zeros as the CUSIP: the name Databri
   assert.equal(of('report')[0]!.fund, '0000313212-S000001497')
 })
 
-test('T. Rowe Price 0000313212-24-001211 has in the corpus an invented filing date before its period: it does not count, and is shown only if its period is requested', {
+test('T. Rowe Price 0000313212-24-001211, with a filing date that is invented and before its period, does not count, and is shown only if this period is requested', {
   skip: corpus.skip,
 }, async (t) => {
   const { sql } = await freshDatabase(t)

@@ -108,7 +108,7 @@ const FUND = '9000000001'
 const lines = (...balances: (readonly [name: string, balance: string])[]) =>
   balances.map(([name, balance]) => ({ name, balance, value: balance }))
 
-test('changes state which holdings are new, added, reduced, unchanged and gone; holdings with ambiguous lines are not compared', async () => {
+test('`changes` tells which holdings are new, added, reduced, unchanged and gone; holdings with ambiguous lines are not compared', async () => {
   const { sql } = await database.emptied()
   const first = lines(['more', '10'], ['less', '10'], ['same', '10'], ['gone', '10'], ['twice', '1'], ['twice', '2'])
   const second = lines(['more', '11'], ['less', '9'], ['same', '10'], ['new', '5'], ['twice', '4'])
@@ -222,7 +222,7 @@ test('a period without a report states the reason: not filed by that day, not re
   assert.match(listed.note!, /1 reports .* listed but not read yet/)
 })
 
-test('a set that covers the due days of a report proves a missing report like an index, unless the set refused a filing', async () => {
+test('a set that covers the due days of a report proves, like an index, that it is missing, unless the set refused a filing', async () => {
   const { sql } = await database.emptied()
   await loadReports(sql, [{ accession: '9000000001-24-000001', filed: '2024-05-30', period: '2024-03-31' }])
   const stateOf = async (period: string) =>
@@ -240,7 +240,7 @@ test('a set that covers the due days of a report proves a missing report like an
   assert.equal(await stateOf('2023-11-30'), 'not_reported')
 })
 
-test('the profile of a chosen filer proves a missing report too, if it was read after the due days of the report', async () => {
+test('the profile of a chosen filer also proves that a report is missing, if it was read after the due days of the report', async () => {
   const { sql } = await database.emptied()
   await loadReports(sql, [{ accession: '9000000001-24-000001', filed: '2024-05-30', period: '2024-03-31' }])
   const state = async () =>

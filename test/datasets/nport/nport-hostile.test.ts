@@ -64,7 +64,7 @@ test('pages continue correctly after values of 60 digits and of 50 decimal place
   assert.deepEqual(seen, values)
 })
 
-test('shares that no sum has room for are lost alone: the security keeps the sums of all other funds', async () => {
+test('if a number of shares is too large for a sum, only this number is left out: the sums have all other numbers', async () => {
   const { sql } = await database.emptied()
   const report = (fund: string, balance: string) => ({
     ...{ accession: `${fund}-24-000001`, filed: '2024-05-30', period: '2024-03-31', fund: { cik: fund } },
@@ -144,7 +144,7 @@ test('stores names and numbers of 20,000 letters as filed, and neither the datab
   assert.equal(found.fund_name, long)
 })
 
-test('a query for the holdings of a report reads only the partition of the quarter that it names', async () => {
+test('a query for holdings of a security reads only the partition of the quarter that the query names', async () => {
   const { sql } = await database.emptied()
   const lines = [line('a', '5')]
   await loadReports(sql, [

@@ -237,7 +237,7 @@ const WHOLE = [
   ['0002071691-26-006217', 24, '2503533904.66', '99.455584472794'],
 ] as const
 
-test('fifteen real portfolios of 2026 Q1 add up to the net assets of which their lines state percentages, and the difference is stored', {
+test('fifteen real portfolios of 2026 Q1 add up to the net assets that the percentages of their lines imply, and the difference is stored', {
   skip: corpus.skip,
 }, async () => {
   const text = readFileSync(path.join(corpus.folder, 'bulk/nport/holding_part_092.tsv'), 'utf8')

@@ -109,7 +109,7 @@ test('a read error in the middle fails the filing, so that it is read again', as
   await assert.rejects(Array.fromAsync(parse({ documents, header, tell() {} })), /the disk is gone/)
 })
 
-test('an invalid number or date is null and reported with its line, an unknown element is reported, and words like none are null', async () => {
+test('an invalid number or date is null and reported with its line, an unknown element is reported, and words like "none" are null', async () => {
   const { of, problems, unread } = await read({
     table: [
       TABLE.replace('<inf:sharesVoted>12500<', '<inf:sharesVoted>many<')
@@ -184,7 +184,7 @@ test('cursor pages equal offset pages for every kind of query, without gaps', as
   }
 })
 
-test('a page deep in a list reads no more than the second one', async () => {
+test('a page deep in a list reads no more rows than the second page', async () => {
   const one = connect({ target, max: 1 })
   after(() => one.end({ timeout: 5 }))
   const own = testContext(one)

@@ -196,7 +196,7 @@ test('if a report that is listed later shows that the company was public, the of
   assert.deepEqual(await linksOf(2, C), [undefined, undefined])
 })
 
-test('a filing of an initial and of another offering shows the initial offering, although the other one is older', async (t) => {
+test('a filing that belongs to an initial and to another offering shows the initial one, although the other is older', async (t) => {
   const other = { accession: accessionOf(8, A.cik), offering_accession: accessionOf(2, H.cik) }
   await world.sql`
     insert into offerings.member select (jsonb_populate_record(m, ${world.sql.json(other)})).* from offerings.member m
@@ -269,7 +269,7 @@ test('an offering is found by each of its filings, and a filing that belongs to 
     assert.equal(await linkOf(n, company), undefined)
 })
 
-test('an S-1 of a company that was public is not an initial offering, and the answer states the proof', async () => {
+test('an S-1 of a company that was already public is not an initial offering, and the answer states what proves this', async () => {
   const why = async (n: number, { cik }: { cik: number }) => {
     const answer = await served.get(`/ipos/by-accession/${accessionOf(n, cik)}`)
     assert.equal(answer.status, 404)
@@ -297,7 +297,7 @@ test('the first exchange listing of a reporting company is an initial offering; 
   assert.match(((await other.json()) as { error: string }).error, /had registered securities for an exchange before/)
 })
 
-test('a cover that states that this is the initial offering is believed, even if the company was once listed', async () => {
+test('if a cover states that the offering is the initial one, it is believed, even if the company was once listed', async () => {
   assert.deepEqual(
     (await rows('&q=coming back')).map(({ accession }) => accession),
     [accessionOf(3, I.cik)],
@@ -437,11 +437,11 @@ test('a withdrawal of one of two registration statements does not change the oth
   ])
 })
 
-test('stages are sorted by the dates that they report, whatever the dates and numbers of their filings', () => {
+test('stages are sorted by the dates that their filings report, whatever the filing dates and accession numbers', () => {
   const [own] = stagesOf(
     filed(1, 'S-1', '2010-01-01', '333-1'),
     filed(2, '424B4', '2010-03-02', '333-1', { price: '10' }),
-    // Notices have the largest numbers of a day, and concern the day before.
+    // Notices have the largest accession numbers of a day, and concern the day before.
     filed(999999, 'EFFECT', '2010-03-02', '333-1', { effective_date: '2010-03-01', effective_of: 'S-1' }),
     filed(4, '8-A12B', '2010-03-01', null, { registration_file_number: '333-1' }),
   )
@@ -460,7 +460,7 @@ test('a notice with a future date counts from its filing date', () => {
   assert.deepEqual(own!.at(-1), ['filed 2010-01-01', 'effective 2010-03-02'])
 })
 
-test('a prospectus without its registration statement is an offering only if it states that it is the first', () => {
+test('a prospectus without its registration statement is an offering only if it states that the offering is the initial one', () => {
   assert.deepEqual(stagesOf(filed(1, '424B4', '2010-01-01', '333-1', { says_first: true })), [
     [1, 'priced', ['priced 2010-01-01']],
   ])

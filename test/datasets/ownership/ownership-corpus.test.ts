@@ -67,7 +67,7 @@ test('a Form 4 of 2000 has no XML: its row says text, and no values are read fro
   assert.deepEqual([source, form, issuer_name, owner_ciks, plan_10b5_1], ['text', '4', null, [], null])
 })
 
-test("the SEC's samples of Forms 3, 4 and 5 are not well-formed and refused; with their tags mended they are read whole", {
+test("the SEC's samples of Forms 3, 4 and 5 are refused, since they are not well-formed; with mended tags they are read whole", {
   skip: corpus.skip,
 }, () => {
   const files = documents('schemas/sec_specs/ownershipxmltechspec-*/*/doc*.xml')

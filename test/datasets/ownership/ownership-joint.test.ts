@@ -224,7 +224,7 @@ test('lines that differ in any value of a trade, or that have too little evidenc
   )
 })
 
-test('a trade in a submission and in a quarterly set is one trade if the set rounds its amounts, and rows name their source', async () => {
+test('a trade in a submission and in a quarterly set is one trade even if the set rounds its amounts; rows name their source', async () => {
   const joined = async (own: Trade[], ofSet: Trade[]) => {
     await store({ ...FUND, trades: own }, { ...DIRECTOR, ofSet: true, trades: ofSet })
     return (await joints()).some(([, , joint]) => (joint as number[]).length > 0)

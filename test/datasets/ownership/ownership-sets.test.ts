@@ -129,7 +129,7 @@ function madeFiling(owner: Line = {}): Written {
   return written
 }
 
-test('an owner that a set lists once for each file number is one owner, and the words of a relationship are read without a comma between them', async () => {
+test('an owner that a set lists once for each file number is one owner, and words of a relationship are read even without commas between them', async () => {
   const written = madeFiling({ RPTOWNER_RELATIONSHIP: 'TenPercentOwnerOther', FILE_NUMBER: '001-00001' })
   const [line] = written.members.get('REPORTINGOWNER')!
   written.add('REPORTINGOWNER', { ...line, FILE_NUMBER: '001-00002' })
@@ -142,7 +142,7 @@ test('an owner that a set lists once for each file number is one owner, and the 
   assert.deepEqual([source, owner_count, plan_10b5_1, ticker, period], ['set', 1, true, undefined, '2026-02-10'])
 })
 
-test('an unknown relationship, an invalid day and a footnote that the filing lacks are problems with their place', async () => {
+test('an unknown relationship, an invalid day and a footnote that the filing lacks are reported as problems', async () => {
   const written = madeFiling({ RPTOWNER_RELATIONSHIP: 'Director,Janitor' })
   written.add('NONDERIV_TRANS', {
     ...{ ACCESSION_NUMBER: ACCESSION, NONDERIV_TRANS_SK: '7', SECURITY_TITLE: 'Common Stock' },
@@ -165,7 +165,7 @@ test('an unknown relationship, an invalid day and a footnote that the filing lac
   )
 })
 
-test('nothing in a set says which of several owners is the first, so none is, and the order of lines does not matter', async () => {
+test('a set does not say which of several owners is the first, so the report names none; the order of lines does not matter', async () => {
   const written = madeFiling({ RPTOWNERCIK: '0000000902', RPTOWNERNAME: 'Specimen Bea' })
   const of = { ACCESSION_NUMBER: ACCESSION }
   const [first] = written.members.get('REPORTINGOWNER')!

@@ -169,7 +169,7 @@ test('every fact is found in the text of the document at the place of its eviden
   }
 })
 
-test('a joint statement is found by the CIK and the name of each company, under the name of the requested company', async () => {
+test('a joint statement is found by the CIK and the name of each company, and is shown under the name of the requested one', async () => {
   const found = async (query: string) =>
     (await rows(query)).map(({ accession, cik, company_name, company_count }) => [
       Number(accession.slice(-6)),
@@ -290,7 +290,7 @@ test('dates of other meetings, of dividends and of splits are not taken as the d
   assert.deepEqual(proxyOf('The meeting will be held on February 30, 2024.').facts, [])
 })
 
-test('if a proxy has two meeting dates, the date that EDGAR’s header has as its period is taken', () => {
+test('if a proxy has two meeting dates, the date that is the period in EDGAR’s header is taken', () => {
   const text = 'The annual meeting will be held on May 16, 2024.\n\nThe annual meeting will be held on May 17, 2024.'
   assert.deepEqual(proxyOf(text).leftOut, ['meeting_date'])
   const { facts } = statementOf(text, { filedDate: '2024-04-01', period: '2024-05-17' })
@@ -323,7 +323,7 @@ const context = (id: string, end: string, member = '') =>
 const tag = (name: string, of: string, value: string) =>
   `<ix:${/Name/.test(name) ? 'nonNumeric' : 'nonFraction'} name="${name}" contextRef="${of}">${value}</ix:${/Name/.test(name) ? 'nonNumeric' : 'nonFraction'}>`
 
-test('each of two principal executive officers of a year has a row, and a value tagged twice differently is null', () => {
+test('each of two principal executive officers of a year has a row, and a value that is tagged twice with different amounts is null', () => {
   const contexts = context('y', '2023-12-31') + context('a', '2023-12-31', 'co:A') + context('b', '2023-12-31', 'co:B')
   const { rows: read, problems } = payOf(
     `<html>${contexts}${[

@@ -56,7 +56,7 @@ test("the SEC's own sample documents are read whole", { skip: corpus.skip }, () 
   )
 })
 
-test('the sample’s filings in the feed and in the detail', async (t) => {
+test('the feed and the detail show the facts of the sample’s filings', async (t) => {
   const { sql, drain } = await openIndexedWorld(t)
   const result = await drain({ datasets: ['rega'] })
   assert.deepEqual([result.failed, result.unread], [0, 0])
@@ -95,7 +95,7 @@ test('the sample’s filings in the feed and in the detail', async (t) => {
     assert.match(JSON.stringify(task!.problems), /contradicts 1783250 securities sold/)
   })
 
-  await t.test('co-issuers follow the primary issuer', async () => {
+  await t.test('co-issuers are listed after the primary issuer', async () => {
     const found = await queries.detail(sql, '0001493152-23-014090')
     assert.deepEqual(
       found!.issuer.co_issuers.map(({ cik, file_number }) => [cik, file_number]),

@@ -159,7 +159,7 @@ const at = (firm: number, since: string) =>
 const formerly = (firm: number, from: string, to: string) =>
   `<PrevRgstns><PrevRgstn orgNm="FIRM ${firm}" orgPK="${firm}" regBeginDt="${from}" regEndDt="${to}"/></PrevRgstns>`
 
-test('daily feeds of twenty parts give the moves between the days; one that lacks a part changes nothing; additional parts are read', async (t) => {
+test('daily feeds of twenty parts give the moves between the days; a feed that lacks a part changes nothing; additional parts are read', async (t) => {
   const sql = await openReps(t)
   await sql`delete from bulk.edition`
   const folder = await temporaryFolder(t)

@@ -140,7 +140,7 @@ test('people who move on a merger day are left out, as the answer states; with `
       .sort()
       .reverse(),
   )
-  // The fourth left three months later, for another firm: a departure like any other.
+  // The fourth person of firm 500 left three months later for another firm: a departure like any other.
   const left = await flowsOf(sql, 500)
   assert.deepEqual([left!.summary.lost, left!.bulk.lost], [1, 3])
   assert.deepEqual(movesOf(left!.recentOut), ['13 2022-06-30 200'])
@@ -281,7 +281,7 @@ test('the legal name is from Form ADV, else from the registration', async () => 
 
 test('each change between overlapping employers is one move, to the nearest firm and not to an earlier one', async () => {
   await load(sql, [
-    // 701 long ago, then 702, where the person stays; 703 is parallel, and 702 came from 701.
+    // Moves from 701 to 702 and stays there; 703 is parallel, and the person came to it from no firm.
     { pk: 31, spells: [[702, '2010-02-01'], [703, '2015-01-01', '2016-01-01'], [701, '2005-01-01', '2010-01-15']] },
     // Both begin on one day: nobody was left.
     { pk: 32, spells: [[702, '2012-01-01'], [703, '2012-01-01']] },
@@ -408,7 +408,7 @@ test('a date later than the feed that states it is not believed', async () => {
   assert.deepEqual(await stintsOf(sql, 59), ['742 ?', '743 2020-01-01 ?'])
 })
 
-test('ten people who move on one day are a bulk move at any firm; nine people of a large firm are not, and two people never are', async () => {
+test('moves of ten people on one day are bulk at any firm, those of nine only if they are half of the firm, those of two never', async () => {
   const group = (first: number, size: number, from: number, to: number): Person[] =>
     Array.from({ length: size }, (_, at) => ({
       pk: first + at,
@@ -439,7 +439,7 @@ test('ten people who move on one day are a bulk move at any firm; nine people of
   assert.deepEqual((await flowsOf(sql, 753))!.bulk, { gained: 0, lost: 10 })
 })
 
-test('people whom one firm registers again on the same day have neither left nor arrived', async () => {
+test('if a firm registers its former people again on one day, their departures and returns count only as bulk moves', async () => {
   await load(
     sql,
     Array.from({ length: 5 }, (_, at) => ({
@@ -454,7 +454,7 @@ test('people whom one firm registers again on the same day have neither left nor
   assert.deepEqual([flows!.summary.gained, flows!.summary.lost, flows!.bulk], [5, 0, { gained: 5, lost: 5 }])
 })
 
-test('at most 100 moves are listed in each direction, the latest first, with bulk moves in their order', async () => {
+test('at most 100 moves are listed in each direction, the latest first, with bulk moves sorted among the others', async () => {
   const day = (at: number) => new Date(Date.UTC(2020, 0, 1 + at)).toISOString().slice(0, 10)
   await load(
     sql,
