@@ -84,7 +84,7 @@ test('a password in DATABASE_URL never appears in the message about it', () => {
   assert.doesNotMatch(problems[0]!, /hunter2/)
 })
 
-test('a bare % in the user or password of an address is refused by the name of its setting, without the password', () => {
+test('a bare % in the user or password of an address is refused, and the error names the setting but not the password', () => {
   const good = 'postgres://me:50%25@db/x'
   for (const address of [
     'postgres://me:hunter2%@db/x',

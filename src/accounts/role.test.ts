@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { claimOf, isOperator } from './role.ts'
 
-test('the whole name of a claim is tried first; then its dots lead into objects', () => {
+test('a claim is looked up by its whole name; if no claim has this name, the dots in it lead into objects', () => {
   assert.deepEqual(claimOf({ realm_access: { roles: ['a'] } }, 'realm_access.roles'), ['a'])
   assert.equal(claimOf({ 'https://example.org/role': 'a' }, 'https://example.org/role'), 'a')
   assert.equal(claimOf({ a: { b: 1 }, 'a.b': 2 }, 'a.b'), 2)

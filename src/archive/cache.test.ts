@@ -73,7 +73,7 @@ test('an entry larger than the bound can be read until the next entry is written
   assert.ok((await size()) < 8 * KB)
 })
 
-test('an entry removed during a read is read to its end, and an entry removed before is missing', async (t) => {
+test('an entry removed during a read is read to its end, and an entry removed before a read is missing', async (t) => {
   const { root, store, put } = await scratch(t, 10_000 * KB)
   const sha256 = await put(store, 3000 * KB)
   const reading = store.read(sha256)
@@ -101,7 +101,7 @@ test('reports a cache that cannot be written, and loses nothing', {
   await chmod(root, 0o700)
 })
 
-test('after room could not be made once, later entries are kept, and room is made again', async (t) => {
+test('after room could not be made once, later entries are written, and the cache stays below its bound again', async (t) => {
   const { root, put, size } = await scratch(t, 100 * KB)
   // An entry that is a folder cannot be removed as a file.
   const name = '0'.repeat(64)

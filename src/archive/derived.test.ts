@@ -58,7 +58,7 @@ test('makes a derived text once for concurrent requests, and again after a failu
   assert.equal(await derived.get(broken, async () => 'made'), 'made')
 })
 
-test('returns packed texts as stored and small texts as JSON too, and makes damaged texts again', async (t) => {
+test('returns a text packed as stored, and also as JSON if it is small; makes a damaged text again', async (t) => {
   const { derived, file } = await scratch(t)
   let made = 0
   const get = async (value: unknown) => {
@@ -107,7 +107,7 @@ test('makes a derived text again if it is damaged, cut off, empty or not JSON', 
   assert.equal(made(), damages.length + 1)
 })
 
-test('makes a derived text each time if nothing can be written', {
+test('if nothing can be written, makes a derived text again for each request', {
   skip: process.getuid?.() === 0 && 'root may write everywhere; the next test is a similar one',
 }, async (t) => {
   const { get, root } = await scratch(t)
@@ -117,7 +117,7 @@ test('makes a derived text each time if nothing can be written', {
   await chmod(root, 0o700)
 })
 
-test('still answers if a file is in the place of its folder', async (t) => {
+test('makes a derived text for each request if a file is in the place of the folder of derived texts', async (t) => {
   const { get, root } = await scratch(t)
   await writeFile(path.join(root, 'derived'), 'in the way')
   assert.deepEqual([(await get()).n, (await get()).n], [1, 2])

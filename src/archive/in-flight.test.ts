@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { InFlight } from './in-flight.ts'
 
-test('requests during work share its result, and later work starts again', async () => {
+test('requests made while work is in progress share its result, and a later request starts new work', async () => {
   const all = new InFlight()
   const first = Promise.withResolvers<number>()
   let begun = 0

@@ -69,7 +69,7 @@ test('stores empty content too', async (t) => {
   assert.equal((await all(store.read(kept.sha256))).length, 0)
 })
 
-test('a range read equals the slice', async (t) => {
+test('a range read returns the same bytes as a slice of the whole content', async (t) => {
   const { store } = await fresh(t)
   const { sha256 } = await store.put(chunked(CONTENT))
   const last = CONTENT.length
@@ -209,7 +209,7 @@ test('concurrent puts of the same content leave one whole entry', async (t) => {
   assert.ok((await all(store.read(digest(CONTENT)))).equals(CONTENT))
 })
 
-test('a body that fails midway leaves nothing, and its own error comes out', async (t) => {
+test('a put whose body fails midway leaves no file, and throws the error of the body', async (t) => {
   const { root, store } = await fresh(t)
   const broken = async function* () {
     yield CONTENT.subarray(0, 400_000)

@@ -26,7 +26,7 @@ test('a form, in each spelling that people use, gives its family', () => {
     assert.equal(meant(word), undefined, word)
 })
 
-test('a form in place of a family suggests the family of the form if it is among the possible words, else the nearest possible word', () => {
+test('for a form in place of a family, suggests the form’s family if that is a possible word, else the nearest possible word', () => {
   assert.equal(didYouMeanFamily('form4', ['formd', 'ownership'], FAMILIES), '; did you mean ownership?')
   assert.equal(didYouMeanFamily('form4', ['formd'], FAMILIES), '; did you mean formd?')
   assert.equal(didYouMeanFamily('nonsense', ['formd'], FAMILIES), '')

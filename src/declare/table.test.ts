@@ -8,7 +8,7 @@ import { accession, integer, storedColumns, table, text } from './table.ts'
 
 const columns = { crd: text('Firm'), feed: text('Feed') }
 
-test('a table has the column for the accession, and for the filing date if a filing has one row, unless it declares a record column', () => {
+test('a table without a declared record column has the accession, and has the filing date too if each filing has one row', () => {
   const one = table('some.one', 'One row per filing', [], columns)
   const many = table('some.many', 'One row per firm', ['crd'], columns)
   const declared = table('some.declared', 'One row per firm and feed', ['feed'], columns, { record: 'crd' })

@@ -15,7 +15,7 @@ test('the words of several names are stored together, and no word is next to a w
   assert.equal(wordsOfNames(['Generated Fund, L.P.', '---', 'Élan']), `${first}  '~elan' 'elan':201`)
 })
 
-test('counts each word of a name once, in both spellings', () => {
+test('counts each word of a name once, an abbreviated word also in its full spelling', () => {
   assert.deepEqual(storedName('Oak Mgmt Oak Management Inc').counted, ['oak', 'management', 'mgmt', 'inc'])
 })
 

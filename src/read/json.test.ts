@@ -87,7 +87,7 @@ test('refuses invalid JSON with its line, column and byte', () => {
   assert.equal(fault('\ufeff{}'), 'line 1, column 1 (offset 0): not a JSON value')
 })
 
-test('reads bytes that are not UTF-8 as UTF-16 or windows-1252, which is a problem of the document', () => {
+test('reads bytes that are not UTF-8 as UTF-16 or windows-1252, and records a problem of the document', () => {
   const text = '{"name": "Café – Müller"}'
   const mixed = Buffer.concat([Buffer.from('{"name": "Caf\xe9 \x96 ', 'latin1'), Buffer.from('Müller"}')])
   for (const bytes of [mixed, Buffer.from(text, 'utf16le'), Buffer.from(`\ufeff${text}`, 'utf16le').swap16()]) {

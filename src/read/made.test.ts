@@ -40,7 +40,7 @@ test('lines with the same key keep their order', () => {
   )
 })
 
-test('records are stored with the other lines, whether they come at once, in pages, or not at all', async () => {
+test('lines of records are found next to the other lines, whether the records come at once, in pages, or not at all', async () => {
   const rows = rowsOf('1 a', '2 b')
   const records = rows.map((row) => ({ row }))
   async function* paged() {

@@ -6,7 +6,7 @@ import { markdownOfText } from './plain.ts'
 const lines = (...text: string[]) => text.join('\n')
 const textOf = (...text: string[]) => markdownOfText(lines(...text)).text
 
-test('joins lines that were broken at a width into one paragraph, and keeps the hyphen of a word that was divided at it', () => {
+test('joins the lines of a paragraph, and keeps the hyphen of a compound word that was divided at the end of a line', () => {
   assert.equal(
     textOf('The company makes computers and long-', 'term plans for', 'them.', '', 'It is in Cupertino.'),
     'The company makes computers and long-term plans for them.\n\nIt is in Cupertino.\n',

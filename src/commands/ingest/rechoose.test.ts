@@ -8,7 +8,7 @@ import type { Work } from '../progress/recorded.ts'
 import { rechoosing } from './rechoose.ts'
 import { watchListOf } from './watch-list.ts'
 
-test('an error of another version of the database is thrown instead of reported as a fault of the list, and the next call reads the list again', async (t) => {
+test('the error that the database has another version is thrown and not reported as a fault of the list; the next call reads the list again', async (t) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'openfilings-watch-'))
   t.after(() => rm(folder, { recursive: true }))
   const file = path.join(folder, 'watch.txt')

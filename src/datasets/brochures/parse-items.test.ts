@@ -52,7 +52,7 @@ test('a number that a filer gave to the wrong item stands as filed', () => {
   assert.deepEqual(ids('Item 2: Table of Contents', 'Item 3: Material Changes', 'Item 4'), ['2', '3', '4'])
 })
 
-test('titles without numbers are items if a brochure has three of them and no number', () => {
+test('titles without numbers are items if a brochure has three of them and no numbered item', () => {
   const titles = [
     'Advisory Business',
     'Fees and Compensation',

@@ -74,7 +74,7 @@ test('a form without the disclosure answers gives 28 questions whose answers are
   assert.equal(of('answer').length, 28)
 })
 
-test('two elements have one name: violations found by a regulator and by a court are kept apart', () => {
+test('violations found by a regulator and by a court are kept apart, although their elements have the same name', () => {
   const second = /(<civilJudicialActionDisclosure>.*)<isFoundInViolationOfRegulation>N</s
   const { filing } = read(registration, [second, '$1<isFoundInViolationOfRegulation>Y<'])
   assert.deepEqual(filing.yes_items, ['5-H(2)'])
@@ -161,7 +161,7 @@ test('an invalid amount is null and reported, .00 is zero, an absent amount is n
   assert.deepEqual(given(''), [null, 0])
 })
 
-test('a page that names no party is kept as one row', () => {
+test('a disclosure page that names no party is kept as one row', () => {
   const { of } = read(specimen, [/<drp:applicant>\s*<drp:appBankruptcy.*<\/drp:affiliatePerson>/s, ''])
   const pages = of('disclosure').filter(({ kind }) => kind === 'bankruptcy')
   assert.deepEqual(

@@ -33,7 +33,7 @@ test('a ticker that is null or blank is not a row, and the others keep their own
   assert.deepEqual(problems, [])
 })
 
-test('a foreign address whose code is only that of its country has this code as its state', () => {
+test('a foreign address that has no code of a state gets the code of its country as its state', () => {
   const address = (own: Record<string, unknown>) => ({ city: 'BERLIN', stateOrCountryDescription: null, ...own })
   const { company, unread, problems } = read({
     addresses: {

@@ -29,7 +29,7 @@ const coIssuer = (inner: string): Change => [
   `<isCoIssuer>Y</isCoIssuer><coIssuers><coIssuerInfo>${inner}</coIssuerInfo></coIssuers>`,
 ]
 
-test('whether a co-issuer files with EDGAR is read in capitals and small letters, and any other word is null and reported', () => {
+test('the answer to whether a co-issuer files with EDGAR is read in any case, and any other word is null and reported', () => {
   for (const [word, is, reported] of [
     ['EdgarFiler', true, []],
     ['EDGARFILER', true, []],
@@ -69,7 +69,7 @@ test('amounts with signs, exponents and separators are exact, and a text is null
   assert.deepEqual([submission.target_amount, problems], [null, [['offeringAmount', '50.000,00']]])
 })
 
-test('an amendment of figures alone has no terms and keeps its figures', () => {
+test('an amendment without offering terms has null terms and keeps its figures', () => {
   const { submission, of, problems } = read([/<offeringInformation>[\s\S]*<\/offeringInformation>/, ''])
   assert.deepEqual([submission.target_amount, submission.deadline, submission.security_type], [null, null, null])
   assert.deepEqual([of('financial')[0]!.net_income, problems], ['-15500.75', []])

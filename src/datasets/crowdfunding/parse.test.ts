@@ -141,7 +141,7 @@ test('a filer that is given twice counts once; another filer is reported and lef
   assert.deepEqual([other.submission.cik, other.problems, other.unread], ['9000000020', [['filer', '0000000077']], []])
 })
 
-test('an amendment without the mark of an amendment is recognized by its form', () => {
+test('an amendment whose material-amendment box is not ticked is recognized by its form type', () => {
   const { submission } = readFrom(fixture('0001669191-25-000007'))
   assert.deepEqual([submission.submission_type, submission.material_amendment], ['C/A', false])
 })

@@ -19,7 +19,7 @@ test('a bankruptcy has its court, case, chapter and the day of the petition', ()
   ])
 })
 
-test('an incident has the days of its detection and of the finding that it is material; without such a finding, it has no day of one', () => {
+test('an incident has the day of its detection, and the day of the finding that it is material if there is such a finding', () => {
   const text =
     'On May 2, 2024, the Company detected unauthorized access to its systems. On May 9, 2024, the Company determined that the incident is material.'
   assert.deepEqual(read('1.05', text), [
@@ -154,7 +154,7 @@ test('the period comes from the sentence on results, never from a mentioned annu
   assert.deepEqual(period('It announced results for the quarter ended February 30, 2023.'), [])
 })
 
-test('an auditor whose appointment holders ratify is not read as engaged', () => {
+test('an auditor whose appointment is ratified by holders is not read as engaged', () => {
   assert.deepEqual(
     read('4.01', 'On May 1, 2024, the stockholders ratified the appointment of KPMG LLP as auditor.'),
     [],

@@ -156,7 +156,7 @@ test('a surname that two persons share is assigned to neither', () => {
   )
 })
 
-test('reads persons who get options, and persons in a table of pay with their offices, but no person who gets no pay', () => {
+test('reads persons who get options, and persons and offices in a table of pay, but no person who gets no additional pay', () => {
   assert.deepEqual(
     read(
       '(a) The Company awarded options under the plan for 5,000 shares to each of Mr. Karl Roe and Ms. Jane Roe, our independent directors.',

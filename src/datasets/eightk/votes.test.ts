@@ -345,7 +345,7 @@ test('a percentage in the title of a proposal does not hide its votes, and rows 
   ])
 })
 
-test('votes beyond the number that is read are counted as left out', () => {
+test('votes beyond the maximum of 400 are not read, and are counted as left out', () => {
   const rows = Array.from({ length: 402 }, (_, i) => [`Approval of plan ${i}`, '9,800,000', '30,000', '2,000'])
   const { votes, leftOut } = read(html(table(['', 'For', 'Against', 'Abstain'], ...rows)))
   assert.deepEqual([votes.length, leftOut], [400, 2])

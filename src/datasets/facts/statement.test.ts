@@ -70,7 +70,7 @@ test('a figure reported only in an impossible unit is missing, and the reason sa
   assert.equal(figures.revenue.value, '30')
 })
 
-test('twelve months that only quarterly reports have are not a fiscal year', () => {
+test('a period of twelve months that only a quarterly report states is not a fiscal year', () => {
   const q = filing('10-Q', '2024-05-05', 2024)
   const facts = [
     filing('10-K', '2024-02-20', 2023)('Revenues', Y2023, 100),
@@ -165,7 +165,7 @@ test('among filings of one day, the one with the greatest accession counts', () 
   }
 })
 
-test('among tags that mean the same thing the last filed counts, and a tag that means another thing never replaces it', () => {
+test('among tags with the same meaning, the last filed one counts, and a tag with another meaning never replaces it', () => {
   const old = filing('10-K', '2017-02-20', 2016)
   const now = filing('10-K', '2018-02-20', 2017)
   const day = [null, '2016-12-31'] as const
@@ -277,7 +277,7 @@ test('each change of a value has its kind: `rounded`, `rescaled`, `sign`, `share
   )
 })
 
-test('reports a factor if two periods show it, and reports it again if it recurs years later', () => {
+test('reports the factor of a share change if two periods show it, and reports it again if it recurs years later', () => {
   assert.deepEqual([factorOf('11.93', '1.19'), factorOf('0.5', '5'), factorOf('0.08', '0.04')], [10, 0.1, null])
   const eps = (filed: string, end: string, value: string) =>
     filing('10-K', filed)('EarningsPerShareDiluted', [`${end.slice(0, 4)}-01-01`, end], value, 'USD/shares')

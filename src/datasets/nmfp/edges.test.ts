@@ -60,7 +60,7 @@ test('amounts and ratios with exponents and signs are exact', () => {
   assert.deepEqual([yielded, value, net_assets_ratio, problems], ['0.000050065137', '-15', '0.01', []])
 })
 
-test('the day 0001-01-01 is null and reported, and the day of a zone is that day', () => {
+test('the day 0001-01-01 is null and reported, and a day with a time zone is read without it', () => {
   const { of, problems } = security(
     '<investmentMaturityDateWAM>0001-01-01</investmentMaturityDateWAM><investmentMaturityDateWAL>2025-07-01-05:00</investmentMaturityDateWAL>',
   )

@@ -146,7 +146,7 @@ test('all categories of a fund with several are kept (0001145549-24-001106)', ()
   assert.equal(fromFixture('0001145549-24-001106').report.category, 'Exempt Government, Government/Agency')
 })
 
-test('the first N-MFP has no liquid assets, which are absent and not zero (0001145549-16-009699)', () => {
+test('liquid assets, which the first generation of N-MFP does not have, are absent and not zero (0001145549-16-009699)', () => {
   const { report, of } = fromFixture('0001145549-16-009699')
   assert.deepEqual([report.daily_liquid_assets, report.weekly_liquid_assets, of('liquidity')], [null, null, []])
 })

@@ -60,7 +60,7 @@ test('a CRD number without a number is null, and reported unless a word says tha
   assert.equal(of('manager')[0]!.crd, null)
 })
 
-test('a manager without a 13F number keeps its other number in its own column', async () => {
+test('the other file number of a manager without a 13F number is stored in the column for other numbers', async () => {
   const { of } = await read({ cover: [['<icaOr13FFileNumber>028-99004</icaOr13FFileNumber>', '']] })
   assert.deepEqual([of('manager')[0]!.file_number, of('manager')[0]!.other_file_number], [null, '801-99004'])
   const blank = await read({ cover: [['<icaOr13FFileNumber>028-99004<', '<icaOr13FFileNumber> <']] })
@@ -102,7 +102,7 @@ test('a series in small letters is the same series, zeros are none, and another 
   }
 })
 
-test('identifiers in small letters or with blanks are capitals, and words that mean "none" are null', async () => {
+test('identifiers with small letters or blanks are read as capitals without blanks, and words that mean "none" are null', async () => {
   const { vote } = await read({
     table: [
       ['<inf:cusip>990115107', '<inf:cusip> 99011510a\n'],

@@ -48,7 +48,7 @@ test('separates names of underwriters if every word belongs to a known name, els
   assert.deepEqual(factsOf('*Sole Underwriter*', 'Nobody Securities'), ['underwriter Nobody Securities'])
 })
 
-test('a company that is to be listed is not yet listed, and with two exchanges neither is certain', () => {
+test('a company that is to be listed is not read as listed yet, and if it names two exchanges, neither is read', () => {
   const listed = factsOf('Our stock is listed on the Nasdaq Global Market under the symbol “ABC.”')
   assert.deepEqual(listed, ['exchange Nasdaq', 'ticker ABC', 'listed Nasdaq'])
   assert.deepEqual(factsOf('Our stock will be listed on the NYSE under the symbol “ABC.”'), [

@@ -42,7 +42,7 @@ test('a direction in small letters is read, and an unknown one is null and repor
   assert.deepEqual([line.acquired_disposed, problems.length], [null, 1])
 })
 
-test('the day 0001-01-01 is null and reported; a day with a zone is that day', () => {
+test('the day 0001-01-01 is null and reported; a day with a time zone is read without it', () => {
   const { line, problems } = read(['<value>2019-08-15</value>', '<value>0001-01-01</value>'])
   assert.deepEqual([line.transaction_date, problems.map(([, value]) => value)], [null, ['0001-01-01']])
   assert.equal(

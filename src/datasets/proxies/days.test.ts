@@ -25,7 +25,7 @@ test('reads the day of a meeting also from sentences without "will be held"', ()
   assert.equal(daysOf('Our annual meeting of stockholders on March 20, 2024 was attended.').date, null)
 })
 
-test('a day in the sentence after the meeting is not the day of the meeting', () => {
+test('a day in the sentence after the one about the meeting is not read as the day of the meeting', () => {
   const words = 'The annual meeting will be held by webcast. On April 3, 2024, we will begin to send the notice.'
   assert.deepEqual(daysOf(words), { date: null, kind: null, record: null, leftOut: [] })
 })
@@ -124,7 +124,7 @@ test('if the day of a notice is not read, `meeting_date` is in `left_out`, and t
     )
 })
 
-test('a day after the words of a meeting that ends a year, a deadline or a vote is not the day of the meeting', () => {
+test('after words about a meeting, the last day of a year, of a deadline or of a vote is not read as the day of the meeting', () => {
   for (const words of [
     'The annual meeting will be held at the hall to ratify Specimen LLP as auditors for the year ending December 31, 2024.',
     'Proposals for the annual meeting to be held in 2025 must reach us no later than December 1, 2024.',

@@ -23,7 +23,7 @@ const recommended = (text: string) =>
     recommendation ? [[number, recommendation.value]] : [],
   )
 
-test('the original day of a meeting that was moved is not its day', () => {
+test('the original day of a meeting that was moved or cancelled is not read as the day of the meeting', () => {
   for (const sentence of [
     'The annual meeting of shareholders originally scheduled for May 1, 2020 has been postponed to June 12, 2020.',
     'The annual meeting scheduled for May 1, 2020 has been cancelled.',
@@ -91,7 +91,7 @@ test('words about counting votes, or about what holders may choose, are not a re
   assert.deepEqual(recommended(counted), [[2, 'for']])
 })
 
-test('in the section of a holder’s proposal only the board recommends a vote for it', () => {
+test('in the section of a holder’s proposal, a recommendation is read only if its sentence says that it is the board’s', () => {
   const section = (number: number, ...says: string[]) =>
     [`## Proposal ${number}`, `${'The proposal is told of at length. '.repeat(8)}`, ...says].join('\n\n')
   const own = [1, 2].map((number) => section(number, 'The Board recommends a vote FOR it.'))

@@ -69,7 +69,7 @@ test('a number of securities that its column cannot hold is null and reported', 
   }
 })
 
-test('proceeds that are blank are null, and then nothing is summed', () => {
+test('if the proceeds are blank, they are null, and so is the amount raised', () => {
   const { of, submission } = read(
     ANNUAL,
     ['<aggregrateOfferingPrice>1072044.00', '<aggregrateOfferingPrice> '],

@@ -27,7 +27,7 @@ test('a status in small letters or with blanks is the same status', () => {
   }
 })
 
-test('a day with a time or a zone is that day, and 0001-01-01 is null and reported once', () => {
+test('a day with a time or a time zone is read without it, and 0001-01-01 is null and reported once', () => {
   const { registrations } = read(
     previous('orgPK="7" orgNm="A" regBeginDt="2012-02-01T00:00:00-05:00" regEndDt="2013-01-01Z"'),
   )

@@ -133,7 +133,7 @@ test('invalid days, days before 1934 or after 2099, and days in the wrong order 
   assert.deepEqual(days('regBeginDt=" "'), [null, null, []])
 })
 
-test('a registration whose firm has no number keeps its name and is reported', () => {
+test('a registration whose firm has no number keeps the name of the firm and is reported', () => {
   const found = read('indvlPK="1"', previous('regBeginDt="2013-01-01"'))
   assert.deepEqual([found.registrations[0]!.org_pk, found.registrations[0]!.org_nm], [null, 'SPECIMEN'])
   assert.deepEqual(found.problems, [['/Indvl/PrevRgstns/PrevRgstn', '', 'orgPK is missing']])

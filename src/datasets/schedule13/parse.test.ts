@@ -41,7 +41,7 @@ function read(document: string) {
 const person = (shares: string, percent: string) =>
   `<reportingPersonInfo><reportingPersonName>P${shares}</reportingPersonName><aggregateAmountOwned>${shares}</aggregateAmountOwned><percentOfClass>${percent}</percentOfClass></reportingPersonInfo>`
 
-test('the two schedules name the same facts differently, and any prefix may stand before them', () => {
+test('facts that the two schedules name differently are read from both, with or without a prefix before the names', () => {
   const one = read(
     d({ issuer: '<issuerCUSIP>037833100</issuerCUSIP>', cover: '<dateOfEvent>05/04/2026</dateOfEvent>' }),
   )

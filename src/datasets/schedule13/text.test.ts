@@ -146,7 +146,7 @@ BK
   assert.deepEqual([...left!].sort(), ['name', 'percent', 'shared_voting', 'shares', 'sole_voting', 'type'])
 })
 
-test('a sentence that mentions a power is not read as a row', () => {
+test('a sentence that mentions sole voting power is not read as a row', () => {
   const { sole_voting, shared_voting, left } = page(
     whole(
       'SOLE VOTING POWER 100 shares, which others may be deemed to have sole voting power over\nSHARED VOTING POWER 0\nAGGREGATE AMOUNT BENEFICIALLY OWNED 100',
@@ -211,7 +211,7 @@ test('rows that have numbers and no labels are numbered as in Schedule 13D only 
     'Item 1: Reporting Person - A Fund  Item 4: WC  Item 6: Delaware\nItem 7: 100  Item 8: None  Item 9: 100  Item 10: None\nItem 11: 903  Item 13: 12.12%  Item 14: IA'
   const rows = { ...POWERS, shares: '903', percent: '12.12', citizenship: 'DE', source_of_funds: 'WC', type: 'IA' }
   assert.deepEqual(page(long), { name: 'A Fund', ...rows, left: [] })
-  // "Row 11 - 903". If words follow the number, the words decide.
+  // Rows may also be written as "Row 11 - 903". If words follow the number of a row, the words decide.
   const words = long
     .replaceAll(/Item (\d+):/g, (_, n) => (n === '1' ? 'Item 1:' : `Row ${n} -`))
     .replace('Row 7 -', 'Item 7: Sole Voting Power')

@@ -102,7 +102,7 @@ test('filings of one day are ordered by amendment number, in whatever order they
   )
 })
 
-test('lines of a security are replaced by CUSIP, in upper or lower case, and lines without a CUSIP stay', () => {
+test('a restatement replaces lines with the same CUSIP, in upper or lower case, and lines without a CUSIP stay', () => {
   const lines: Record<string, { cusip: string | null; n: number }[]> = {
     '9000000041-24-000001': [
       { cusip: '82028K200', n: 1 },

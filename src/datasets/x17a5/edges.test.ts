@@ -34,7 +34,7 @@ test('the word in a box is read in capitals and small letters, and any other wor
   }
 })
 
-test('a broker whose name has a comment, an entity and CDATA is one name', () => {
+test('the name of a broker is read whole if it contains a comment, an entity or CDATA', () => {
   const { report, unread } = read([
     '<brokerDealerName>OpenFilings Specimen Securities LLC',
     '<brokerDealerName>A<!-- & --> &amp; <![CDATA[B <Sons>]]> LLC',

@@ -70,7 +70,7 @@ test('client mixes are compared by their cosine', () => {
 
 test('private funds are compared by gross assets, else by number, and two firms without private funds count as alike', () => {
   const hedge = { ...known, fund_count: 3, fund_types: { 'Hedge Fund': 2, Other: 1 } }
-  // 3/5 and 4/5 against hedge alone
+  // The shares 3/5 and 4/5, compared with a firm that has only hedge funds.
   const valued = {
     ...known,
     fund_count: 2,
@@ -79,7 +79,7 @@ test('private funds are compared by gross assets, else by number, and two firms 
   }
   const pure = { ...known, fund_count: 9, fund_types: { 'Hedge Fund': 9 }, fund_values: { 'Hedge Fund': '1' } }
   assert.equal(pair(valued, pure)?.fund, 6000)
-  // (2, 1) / √5 against hedge alone
+  // The numbers (2, 1) / √5, compared with a firm that has only hedge funds.
   assert.equal(pair(hedge, pure)?.fund, 8944)
   assert.equal(pair({ ...known, fund_count: 0 }, { ...known, fund_count: 0 })?.fund, 10_000)
   assert.equal(pair({ ...known, fund_count: 0 }, hedge)?.fund, 0)

@@ -44,7 +44,7 @@ test('the style of a heading is computed from the signals that explain it', () =
   ])
 })
 
-test('names the sign by which a paragraph is text and not a heading', () => {
+test('names the sign that shows that a paragraph is text and not a heading', () => {
   assert.deepEqual(explained(block('Our people')), [null, 'nothing sets it apart 0'])
   assert.deepEqual(explained(block('and our people', { bold: true })), [null, 'begins within a sentence 0'])
   assert.deepEqual(explained(block('1 Main Street, Springfield', { bold: true })), [

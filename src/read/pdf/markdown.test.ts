@@ -76,7 +76,7 @@ test('a paragraph continues across pages, and lines at the same position on each
   assert.equal(text.trim().split('\n\n').length, 2)
 })
 
-test('a running line that begins the document stays there, and is left out of the second page', () => {
+test('a running line at the beginning of the document is kept on the first page and left out of the second', () => {
   const { text } = read([0, 1].map((i) => page([at(50, 30, 'Kept Title'), ...body(100), at(290, 770, String(i + 1))])))
   assert.equal(text.match(/Kept Title/g)!.length, 1)
   assert.ok(text.startsWith('Kept Title') || text.startsWith('# Kept Title') || text.startsWith('## Kept Title'), text)

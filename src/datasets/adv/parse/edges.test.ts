@@ -34,7 +34,7 @@ test('the type of a firm is recognized in capitals and small letters', () => {
   }
 })
 
-test('the version of a form is dated in every notation, even with a month of one digit, so percentages are not read as counts', () => {
+test('the date of a form’s version is read in every notation, so percentages on forms of 2012 are not read as counts', () => {
   for (const version of ['9/2012', '09/2012', '9-2012', '2012-09']) {
     const { row, problems } = read(['FormVrsn="10/2021"', `FormVrsn="${version}"`], ['Q5DB1="29104"', 'Q5DB1="25"'])
     assert.deepEqual([row.clients, problems], [{}, []], version)
@@ -52,7 +52,7 @@ test('the box for fewer than five clients is recognized in capitals and small le
   )
 })
 
-test('days with a time or zone are that day, and 0001-01-01 is null and reported', () => {
+test('a day with a time and a zone is read without them, and 0001-01-01 is null and reported', () => {
   const { row } = read(['Dt="1981-05-13"', 'Dt="1981-05-13T00:00:00-04:00"'])
   assert.equal(row.registration_date, '1981-05-13')
   const none = read(['Dt="1981-05-13"', 'Dt="0001-01-01"'])

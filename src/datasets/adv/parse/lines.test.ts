@@ -130,7 +130,7 @@ test('blank regulatory assets are null, zero is zero; scientific notation is ref
   }
 })
 
-test('the file number is Item 1.D, the CRD number Item 1.E(1) without leading zeros', async (t) => {
+test('the file number is read from Item 1.D, and the CRD number from Item 1.E(1), without leading zeros', async (t) => {
   const { tables } = await changed(t, 'IA_ADV_Base_A', (text) => text.replace('"361"', '"000361"'))
   assert.deepEqual([tables.filing![0]!.sec_number, tables.filing![0]!.crd], ['801-16048', '361'])
 })
@@ -286,7 +286,7 @@ test('the rows of real data files in the corpus are read completely', { skip: co
   )
 })
 
-test('a type of filing is ticked with y and Yes too, and a box with another text is reported and not ticked', async (t) => {
+test('the box of a type of filing counts as ticked also with y or Yes; a box with X is reported and counts as not ticked', async (t) => {
   const annual = 'Annual Updating Amendment for Registered Adviser'
   for (const [filed, types, reported] of [
     ['y', [annual], []],

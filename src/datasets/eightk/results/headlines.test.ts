@@ -48,7 +48,7 @@ test('a figure of a part of the company, of another kind, or a forecast is not r
   }
 })
 
-test('a figure that moved "from" an amount "to" another is the second one, if the sentence gives it the period', () => {
+test('of a figure that moved "from" one amount "to" another, the second is read if the sentence gives it the release’s period', () => {
   const year = (text: string) => read(text, 'year', '2024-12-31')
   assert.deepEqual(
     year(
@@ -78,7 +78,7 @@ test('a figure in the text takes precedence over the rounded figure in the title
   assert.deepEqual(read(text), { revenue: '104800000' })
 })
 
-test('a figure that grew "with" the figures of a comparison is the new one, and another figure after "with" may be old', () => {
+test('a figure that follows a comparison and "with" is read only if it is said to grow, since it may otherwise be the old one', () => {
   const fell = 'For the quarter, net income was $4.6 million, compared to $3.7 million in the same quarter last year'
   assert.deepEqual(read(`${fell}, with earnings per diluted share growing 24% to $0.46.`), {
     net_income: '4600000',

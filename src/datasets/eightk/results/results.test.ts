@@ -176,7 +176,7 @@ test('a release whose words name no period has the period in the heads of its ta
   assert.deepEqual(await resultsWith(`<p><b>Statements of Income</b></p>${UNIT}${old}`), none)
 })
 
-test('heads of years alone have the period of the line that announces the table', async () => {
+test('columns headed only by years have the period of the line that announces the table', async () => {
   const years = sheet(['', '2025', '2024'])
   const quarter = ['quarter', '2025-12-31', '210112000', '27679000', '0.72', []]
   for (const above of [

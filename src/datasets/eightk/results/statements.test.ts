@@ -57,7 +57,7 @@ test('if the text names no day, the day above the first column counts, if it is 
   }
 })
 
-test('the last day of a quarter without a stated day is the newest day above a column of its span', () => {
+test('if a release states no last day of its quarter, the newest day above a column of three months is taken', () => {
   const dayIn = (...heads: string[]) =>
     lastDayIn(heads.map((head) => shown(head, ROWS, 'SUMMARY')).join('\n'), { period: 'quarter', filedDate: FILED })
   const compared = '| Three months ended | March 31, 2020 | December 31, 2019 |'
@@ -123,7 +123,7 @@ test('the column of the period is read in any place; if two columns have the per
   assert.deepEqual(read(shown('| Three months ended March 31, | 2020 |  | 2019 |', shares)), ALL)
 })
 
-test('a minus sign is a loss, and the unit of thousands is read in several wordings', () => {
+test('a minus sign means a loss, and the unit of thousands is read in several wordings', () => {
   const minus = ROWS.replace('$27,679', '-27,679').replace('$0.72', '−0.72')
   assert.deepEqual(read(shown(HEAD, minus)), { ...ALL, net_income: '-27679000', eps_diluted: '-0.72' })
   for (const unit of ['($000s, except per share)', '(000’s omitted)', '(dollars in thousands)', '(In 000s)'])
@@ -145,7 +145,7 @@ test('a table is not read if it has no unit, is in another currency, has adjuste
   }
 })
 
-test('a figure with several candidate rows of income or revenue is not read', () => {
+test('income or revenue is not read if several rows may state it', () => {
   const minority = ROWS.replace(
     '| Earnings per',
     '| Net income attributable to noncontrolling interests | 95 | 49 |\n| Earnings per',
@@ -168,7 +168,7 @@ test('a figure with several candidate rows of income or revenue is not read', ()
   assert.equal(read(shown(HEAD, costs)).revenue, '210112000')
 })
 
-test('a loss is negative, by its label or in parentheses', () => {
+test('an amount is negative if its label says that it is a loss, or if it is in parentheses', () => {
   const loss = ROWS.replace('| Net income | $27,679', '| Net loss | $(27,679)')
     .replace('| Earnings per share:', '| Net loss per share:')
     .replace('| Diluted | $0.72', '| Diluted | $(0.72)')

@@ -341,7 +341,7 @@ test('hostile examples are read in bounded time', async () => {
   for (const text of hostile) await assertQuick(text, () => examplesOf(text))
 })
 
-test('the example of a contract says whether it is surrendered, and amounts of an annuity are left out with the reason', () => {
+test('an example says whether the annuity contract is surrendered, and amounts for a contract that pays are left out with the reason', () => {
   const contract =
     '### Example\n\nThis example invests $100,000 in the contract at a return of 5% a year, with the highest charges.'
   const [first, second] = [
@@ -384,7 +384,7 @@ test('the example of a contract says whether it is surrendered, and amounts of a
   )
 })
 
-test('a case is read from the heads of columns: from the first column of each case, or from all of its columns', () => {
+test('whether shares are sold or held is read from heads of columns, also if only the first column of each case states it', () => {
   const [sold, held] = ['If you surrender', 'If you do not surrender']
   for (const head of [
     [`${sold} 1 year`, '3 years', `${held}: 1 year`, '3 years'],

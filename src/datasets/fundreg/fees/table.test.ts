@@ -174,7 +174,7 @@ test('a value that a draft leaves open is null with its reason, and an empty cel
   )
 })
 
-test('the line with the sum of other expenses is used; without a sum, neither of two disagreeing lines is', () => {
+test('the line with the sum of other expenses is used; if no line is the sum and two lines disagree, neither is used', () => {
   const of = (...rows: string[][]) => read(MANAGEMENT, ...rows, TOTAL).find(({ item }) => item === 'other')?.value
   assert.equal(
     of(['Other expenses', '0.30%'], ['Shareholder service fees', '0.10%'], ['All other expenses', '0.20%']),
@@ -324,7 +324,7 @@ test('a value split by cells or a stray blank is one value, a minus within paren
   ])
 })
 
-test('marks of notes are removed in any brackets or letters, and numbers that belong to class names stay', () => {
+test('marks of notes are removed, with or without brackets, and numbers that belong to class names stay', () => {
   const rows = (one: string, two: string) => [
     ['', one, two],
     ['Management fees', '0.67 1, 2', '0.67 a'],

@@ -311,7 +311,7 @@ test('a report without Part B has a note, and a report without holdings is still
   assert.deepEqual([empty.one('report').holding_count, empty.one('report').signed], [0, '2024-05-28'])
 })
 
-test('a document that repeats a part which occurs once, as with two portfolios, is refused', async () => {
+test('a document is refused if a part that may occur only once is repeated, such as the information on the fund', async () => {
   for (const [second, of] of [
     [GENERAL.replace('Specimen Fund', 'Another'), /genInfo occurs twice/],
     [FUND, /fundInfo occurs twice/],

@@ -366,7 +366,7 @@ test('managers and votes that are shifted against their holdings are null from t
   assert.equal(read.found.problems.length, 1)
 })
 
-test('votes of other lines stay if a line is not read: without value, negative, without CUSIP, or a total', () => {
+test('votes of other lines stay correct next to a line that is not read, such as a total or a line without a value', () => {
   for (const row of [
     'Block H & R      Com      093671 10 5         --       1,000           X                4, 14                 1,000',
     'Block H & R      Com      093671 10 5    (1,234)       1,000           X                4, 14                 1,000',
@@ -599,7 +599,7 @@ test('numbers without a name that are the sum of the lines above are a total; wi
     assert.equal(of(lot, last).length, 3, last)
 })
 
-test('SHR is shares before a word for discretion, and shared discretion elsewhere', () => {
+test('SHR means shares before a word for discretion, and means shared discretion elsewhere', () => {
   const row = (words: string) => `APPLE INC        COM      037833100     1,234       6,543 ${words}    6,543 0 0`
   const tails = ['SHR SOLE', 'Shrs SOLE', 'SHARES DEFINED 1', 'SHR PUT SOLE', 'SHR SHARED 2', 'SHR DFND 1', 'SHR 1']
   const read = table(...tails.map(row))

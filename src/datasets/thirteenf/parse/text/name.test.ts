@@ -155,7 +155,7 @@ test('a line between numbers and a rule as wide as the table belongs to the numb
   assert.deepEqual(namesOf([row('ALDER', 0), 'ENERGY', '------', row('BIRCH', 1)]).names, ['ALDER', 'BIRCH'])
 })
 
-test('a blank line decides also below repeated numbers without a name', () => {
+test('a blank line ends a name also below a row that has only numbers and shares the name with the row above', () => {
   const again = row('', 0).replace(CUSIPS[0]!, '         ')
   const rows = [row('ALDER PARTS', 0), again, 'HOLDINGS INC', '', row('BIRCH CAPITAL', 1), 'AGENCY CORP', '', row('ELM', 2)] // biome-ignore format: one table
   assert.deepEqual(namesOf(rows).names, [

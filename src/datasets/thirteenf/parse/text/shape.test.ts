@@ -251,7 +251,7 @@ test('numbers with a fraction are rounded and reported; with three digits after 
   assert.deepEqual([lines.length, found.looked, found.problems.length], [0, 1, 1])
 })
 
-test('in a line that begins with its CUSIP, the name is read after it', () => {
+test('in a line that begins with the CUSIP, the name is read after the CUSIP', () => {
   const rows = ROWS.map(
     ([name, title, cusip, value, amount]) => `${cusip}  ${name}   ${title}   ${value}  ${amount}  SH`,
   )
