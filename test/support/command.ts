@@ -235,9 +235,9 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 let isWorking = false
 
 /**
- * Like `begin`, but in this process: for tests of a command until it is stopped, if another test shows that the signal
- * reaches a process. Only one such command may run at a time: a signal goes to every listener that was added after this
- * command began.
+ * Like `begin`, but in this process: for tests of a command that runs until it is stopped, if another test shows that
+ * the signal reaches a process. Only one such command may run at a time: a signal goes to every listener that was added
+ * after this command began.
  */
 export function beginHere(t: After, args: string[], env: Env): Begun {
   if (isWorking) throw new Error('another command has begun in this process and has not ended')

@@ -1,6 +1,6 @@
 /**
- * A proxy for database connections that a test can block: bytes are then accepted but not passed on, as in a broken
- * network. A test can also delay only cancel requests.
+ * A proxy for database connections that a test can block: while it is blocked, it accepts bytes but does not pass them
+ * on, as in a broken network. A test can also delay only cancel requests.
  */
 import { type AddressInfo, createServer, connect as openSocket, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -250,7 +250,7 @@ async function clone(admin: Sql, server: Connection['target'], template: Templat
     await admin`select pg_advisory_lock_shared(${lock})`
     try {
       if ((await exists(admin, made)) && (await isKept())) {
-        // Without a strategy each page goes through the log: 400 to 600 ms instead of 40.
+        // By default each page goes through the log, which takes 400 to 600 ms; copying files takes 40.
         await admin`create database ${admin(name)} template ${admin(made)} strategy file_copy`
         return
       }

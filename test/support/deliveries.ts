@@ -13,8 +13,8 @@ import { serveSample } from './served.ts'
 type After = { after(fn: () => Promise<void>): void }
 
 /**
- * Short delays between retries. There are more delays than a test causes failures, except in tests of the end of
- * retries.
+ * Short delays between retries. There are more delays than any test causes failures, except in tests whose deliveries
+ * exhaust the retries.
  */
 export const WAITS_MS = [20, 30, 40, 50, 60, 70]
 /**

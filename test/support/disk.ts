@@ -27,7 +27,7 @@ export interface SmallDisk {
   folder: string
   /** Fills the disk. */
   fill(): Promise<void>
-  /** Frees the disk again. */
+  /** Frees the space that `fill` took. */
   free(): Promise<void>
 }
 

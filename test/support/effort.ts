@@ -5,9 +5,7 @@
  */
 import assert from 'node:assert/strict'
 
-/**
- * Fails if this process uses more processor time than a function that reads each character a bounded number of times.
- */
+/** Fails if an action uses more processor time than reading each character a bounded number of times would need. */
 export async function assertQuick(what: string, act: () => unknown, ms = 3_000): Promise<void> {
   const took = await effortOf(act)
   assert.ok(took < ms, `${what.slice(0, 60)}: ${Math.round(took)} ms of the processor`)

@@ -44,7 +44,7 @@ export async function parquetRows(file: string): Promise<ParquetRows> {
   return parquetRowsOf(await readFile(file))
 }
 
-/** The same for the bytes of a file, with the texts of its metadata. */
+/** Like `parquetRows`, but reads the bytes of a file, and also returns the texts of its metadata. */
 export async function parquetRowsOf(bytes: Uint8Array): Promise<ParquetRows> {
   const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer
   const metadata = await parquetMetadataAsync({

@@ -28,7 +28,7 @@ const APOLOGY = '<!DOCTYPE html><html><head><title>File Unavailable</title></hea
 
 const BLOCKED = '<html><title>Request Rate Threshold Exceeded</title></html>'
 
-/** Starts the host. It serves one text for every submission, each time with the requested accession. */
+/** Starts the host. The host serves the same text for every submission, with the requested accession in it. */
 export async function startFeed(t: { after(end: () => Promise<void>): void }): Promise<Feed> {
   const model = await modelText()
   const feed: Feed = {

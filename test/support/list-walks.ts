@@ -94,7 +94,7 @@ export async function putRows(sql: Sql, table: string, rows: readonly Record<str
     select column_name as name, data_type as type from information_schema.columns
     where table_schema || '.' || table_name = ${table} and is_nullable = 'NO'`
   const blank = Object.fromEntries(columns.map(({ name, type }) => [name, BLANK[type] ?? 0]))
-  // A row of a test has only what JSON holds.
+  // The rows of tests have only values that JSON can represent.
   const json = sql.json(rows.map((row) => ({ ...blank, ...row })) as never)
   await sql`
     insert into ${sql(table)}

@@ -12,9 +12,9 @@ const NOISE = 256 * 1024
 
 /**
  * Returns the size of heap and buffers in bytes, after garbage collection. One collection is not enough: another thread
- * frees the buffers that the collection found, and in half of all runs 50 MB of them were still counted directly
- * afterwards. The next collection waits for that thread. Therefore this repeats until the count stops falling, and
- * takes the minimum, so that compiled code and unfinished work do not count against the test.
+ * frees the buffers that the collection found, and in half of all runs 50 MB of these buffers were still counted
+ * directly after the collection. The next collection waits for that thread. Therefore this repeats until the count
+ * stops falling, and takes the minimum, so that compiled code and unfinished work do not count against the test.
  */
 export async function memoryInUse(): Promise<number> {
   assertAlone('the memory of its process is measured')

@@ -70,7 +70,7 @@ export async function profilesEdgar(t: After): Promise<ProfilesEdgar> {
   let seconds = Date.parse('2026-06-30T00:00:00Z') / 1000
   const put = async (name: string, text: string) => {
     await writeFile(path.join(folder, name), text)
-    // Files that are written within a short time must have different ETags, so each gets another modification time.
+    // Files that are written within a short time must have different ETags, so each gets a different modification time.
     seconds += 60
     await utimes(path.join(folder, name), seconds, seconds)
   }

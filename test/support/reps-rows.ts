@@ -96,7 +96,7 @@ export async function load(sql: Sql, people: readonly Person[]): Promise<void> {
 
 const days = (first: string, last: string | null) => `${first} ${last ?? ''}`.trim()
 
-/** Returns a firm’s flows, a firm’s headcount, a person’s movements; null means 404. */
+/** These functions return a firm’s flows, a firm’s headcount, and a person’s movements; null means 404. */
 export const flowsOf = (sql: Sql, crd: number | string, query: Record<string, string> = {}) =>
   repFlows.run(repFlows.input.parse({ crd: String(crd), ...query }), testContext(sql)) as Promise<Flows | null>
 export const headcountOf = (sql: Sql, crd: number | string) =>

@@ -26,7 +26,7 @@ export interface TypedStatement {
   columns: readonly { name: string; kinds: Kinds; isOptional: boolean }[]
 }
 
-/** A statement that cannot be checked without sending it, with the reason. */
+/** A statement that can be checked only by sending it, with the reason. */
 export interface OpenStatement {
   place: string
   reason: 'it is made of fragments' | 'the type of its rows depends on the caller' | 'its rows have no named columns'

@@ -5,7 +5,7 @@ import registry from '../../src/registry.ts'
 import { ANTHROPIC, APPLE, datasetOf, fill } from './requests.ts'
 import type { Served } from './served.ts'
 
-/** Columns of filers for slices that do not have the default filers, which are brokers. */
+/** Columns with the filers of a slice, for slices without the default filers, which are brokers. */
 const FILERS: Record<string, string> = {
   thirteenf: 'thirteenf.filer',
   ncen: 'ncen.standing',

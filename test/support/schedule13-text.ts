@@ -13,7 +13,7 @@ import { storable } from '../../src/read/text.ts'
 
 /** Returns the text of a submission, as the reader receives it. */
 export function filedText(folder: string, file: string, form: string): TextFiling {
-  // Mail has `- ` before each line that begins with a dash; the archive removes it too.
+  // Privacy-enhanced mail puts `- ` before each line that begins with a dash; the archive removes this `- ` too.
   const filed = readFileSync(path.join(folder, file), 'latin1')
   const whole = filed.startsWith('-----BEGIN PRIVACY') ? filed.replace(/^- /gm, '') : filed
   const begin = whole.indexOf('<TEXT>')

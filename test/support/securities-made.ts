@@ -147,7 +147,7 @@ export async function remove(sql: Sql, form: keyof typeof DATASETS, accession: s
   await changing(sql, dataset, { keys: [accession] }, drop, SLICES)
 }
 
-/** Column with a lower bound, which depends on the order of the loads, so that two runs may differ in it. */
+/** A column with a lower bound: the bound depends on the order of the loads, so two runs may give different values. */
 const BOUND = 'lead'
 
 /** Returns every row of the product's rollups. */

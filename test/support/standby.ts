@@ -62,7 +62,7 @@ export async function openStandby(t: After, prepare: (sql: Sql) => Promise<void>
   await writeFile(path.join(database, 'standby.signal'), '')
   const settings = [
     `primary_conninfo = 'host=${embedded.socket} port=${SOCKET_PORT} user=${embedded.target.user}'`,
-    // Ends a statement that keeps the replay waiting after 200 ms.
+    // After 200 ms, ends a statement that keeps the replay waiting.
     "max_standby_streaming_delay = '200ms'",
     "hot_standby_feedback = 'off'",
   ]

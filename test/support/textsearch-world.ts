@@ -69,12 +69,12 @@ export async function makeTables(sql: Sql): Promise<void> {
   await sql.unsafe(TABLES)
 }
 
-/** Builds the indexes after the rows. */
+/** Builds the indexes; to be called after the rows are inserted. */
 export async function makeIndexes(sql: Sql): Promise<void> {
   await sql.unsafe(INDEXES)
 }
 
-/** Returns passages of a document and their search keys, made like ingest. */
+/** Returns passages of a document and their search keys, made as by ingest. */
 export function madeOf(document: MadeDocument): { passages: Passage[]; lexemes: Lexemes } {
   const { accession, sequence, corpus, form, filed_date, cik, company_name, text } = document
   const passages = passagesOf({ text }, document.sections ?? [])

@@ -10,8 +10,8 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
   while (!(await holds())) {
     const waited = Date.now() - start
     assert.ok(waited < ms, `not within ${ms} ms: ${what}`)
-    // A long wait checks less often, since a check often requests a page or sends a statement; such a wait ends up to a
-    // tenth later.
+    // A long wait checks less often, since a check often requests a page or sends a statement; such a wait may last up
+    // to a tenth longer than needed.
     await sleep(Math.min(Math.max(10, waited / 10), 250))
   }
 }

@@ -168,8 +168,8 @@ export async function writeIndex(
 let daysAhead = 0
 
 /**
- * Dates the whole index of a quarter to two days after the previous one, and after all known filings. A filing that two
- * such indexes lack was removed.
+ * Dates the whole index of a quarter to two days after the previous one, and after all known filings. A filing that is
+ * missing in two such indexes counts as removed.
  *
  * @returns a moment an hour later, for reading it
  */

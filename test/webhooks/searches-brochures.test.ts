@@ -1,4 +1,4 @@
-/** Saved searches of text find new brochures, whose zips come a month after their days of filing. */
+/** Saved searches of text find new brochures, whose zips are published a month after the brochures were filed. */
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { after, test } from 'node:test'
@@ -86,7 +86,7 @@ test('a search of text finds brochures that are loaded later, each once and in o
   }
 })
 
-test('the first load of brochures names each of them in the event log', async (t) => {
+test('the first load of brochures logs an event for each brochure', async (t) => {
   const library = await openLibrary(t)
   await library.zip('ADV_Brochures_2026_February.zip', {
     '999000001_500001_1_20260203.pdf': ABOUT,

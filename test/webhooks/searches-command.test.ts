@@ -8,7 +8,7 @@ import { begin, beginHere, run, sampledEnv, untilReady } from '../support/comman
 import { receiver } from '../support/receiver.ts'
 import { until } from '../support/until.ts'
 
-test('a serving process that is killed repeatedly delivers each match once and in order', async (t) => {
+test('a serving process that is killed repeatedly delivers all matches in order, and repeats a delivery only with the same id', async (t) => {
   const to = await receiver(t)
   const env = { ...(await sampledEnv(t)), WEBHOOK_PRIVATE: 'on', PORT: '0' }
   const made = await run(
@@ -46,7 +46,7 @@ test('a serving process that is killed repeatedly delivers each match once and i
   assert.equal((await run(['searches', 'delete', id!], env)).status, 1)
 })
 
-test('a ticker in the filters of a search or a webhook is stored as the number that it means', async (t) => {
+test('a ticker in the filters of a search or a webhook is stored as the CIK of its company', async (t) => {
   const env = { ...(await sampledEnv(t)), WEBHOOK_PRIVATE: 'on' }
   const to = await receiver(t)
   const search = (list: string) => run(['searches', 'create', '--name', list, '--feed', '--list', list], env)
@@ -77,7 +77,7 @@ test('a ticker in the filters of a search or a webhook is stored as the number t
   assert.deepEqual(hooks[0]?.filters, { cik: ['0000320193', '0001067983'] })
 })
 
-test('the command refuses an invalid search with the reason, if possible before it opens a database', async (t) => {
+test('the command refuses an invalid search with the reason', async (t) => {
   const env = await sampledEnv(t)
   const create = (...more: string[]) => run(['searches', 'create', '--name', 'x', ...more], env)
   const refused: [given: string[], reason: RegExp][] = [

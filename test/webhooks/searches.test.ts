@@ -53,7 +53,7 @@ const matchesOf = async (id: string) => {
 const keysIn = async (id: string) => (await matchesOf(id)).map(({ key }) => decodeURIComponent(key.split('/')[0]!))
 const changed = (slug: string, keys: readonly string[] | null) => logChange(sql, { slug, keys })
 
-test('a search finds the rows of its list for new filings only, each once', async (t) => {
+test('a search finds only the rows of its list that come from new filings, each once', async (t) => {
   const state = offerings.find((row) => row.state)!.state!
   const wanted = offerings.filter((row) => row.state === state).map(({ accession }) => accession)
   const { search_id } = await saved(t, `/v1/formd/filings?state=${state}`)
@@ -97,7 +97,7 @@ test('a search can be saved for every list, and finds the rows that the list ret
   }
 })
 
-test('a search of votes finds the votes of new reports, whenever their meetings were', async (t) => {
+test('whether a vote is new for a search depends on the filing date of its report, not on the date of the meeting', async (t) => {
   type Votes = { rows: { accession: string; line: number; meeting_date: string }[] }
   const { rows } = await served.json<Votes>('/npx/votes?cusip=990115107&limit=200')
   const [{ accession, meeting_date: day }] = rows as [Votes['rows'][number]]
@@ -130,7 +130,7 @@ test('a search of votes finds the votes of new reports, whenever their meetings 
   assert.deepEqual(await linesIn(unnamed.search_id), lines, 'reports filed since are read if the event names none')
 })
 
-test('more votes of one report than a page has are all found', async (t) => {
+test('a search finds all votes of a report, even if they do not fit on one page', async (t) => {
   const [{ accession, cusip }] = await sql<[{ accession: string; cusip: string }]>`
     select accession, cusip from npx.vote where cusip is not null order by accession, line limit 1`
   await sql`
@@ -145,7 +145,7 @@ test('more votes of one report than a page has are all found', async (t) => {
   assert.ok((await matchesOf(search_id)).length > 1_500)
 })
 
-test('a search of offerings finds an offering by the filing that makes it match, and by no other filing', async (t) => {
+test('a search finds an offering only after an event about the filing by which the offering came to match', async (t) => {
   type Ipos = { rows: { accession: string; stage: string; stage_date: string; price_to_range: string | null }[] }
   const { rows } = await served.json<Ipos>('/ipos?stage=listed&price_to_range=within&limit=50')
   const { accession, stage_date } = rows[0]!
@@ -192,7 +192,7 @@ test('a search of offerings finds an offering by the filing that makes it match,
   assert.deepEqual(await found(), { ...none, all: [accession], listed: [accession], within: [accession] })
 })
 
-test('a search of offerings by stage finds offerings that reached the stage since then, even if an event names no filing', async (t) => {
+test('a search by stage finds offerings that reach the stage after the search was saved, even if the event names no filing', async (t) => {
   const { search_id } = await saved(t, '/v1/ipos?stage=listed')
   const [one] = await sql<{ accession: string; step: string; day: string; member: string }[]>`
     select o.accession, s.accession as step, o.stage_date as day, m.filed_date as member from offerings.offering o
@@ -239,7 +239,7 @@ test('events that commit late are not lost, and are processed in the order of th
   assert.deepEqual(await keysIn(search_id), [early, late])
 })
 
-test('rows of a rollup that is refreshed after the event are found after the refresh', async (t) => {
+test('if a rollup is refreshed only after the event, a search finds its rows after the refresh', async (t) => {
   const { search_id } = await saved(t, '/v1/thirteenf/managers')
   const [row] = await sql<{ accession: string }[]>`select accession from thirteenf.filer limit 1`
   const accession = row!.accession
@@ -266,7 +266,7 @@ test('two processes that search at the same time find each row only once', async
   assert.deepEqual([...found].sort(), [...all].sort())
 })
 
-test('a search that is created while the event log is processed misses nothing new and gets nothing older', async (t) => {
+test('a search that is created while the event log is processed gets all later events and no earlier ones', async (t) => {
   const first = await saved(t, '/v1/formd/filings')
   const made: { search_id: string; from: number }[] = []
   for (const [n, key] of all.slice(0, 8).entries()) {
@@ -280,7 +280,7 @@ test('a search that is created while the event log is processed misses nothing n
   for (const { search_id, from } of made) assert.deepEqual(await keysIn(search_id), all.slice(from, 8))
 })
 
-test('a receiver gets the matches in order, also after failures, and each delivery keeps its id', async (t) => {
+test('a receiver gets the matches in order, also after failures, and a repeated delivery keeps its id', async (t) => {
   const to = await receiver(t)
   const { search_id, webhook_id, secret } = await saved(t, '/v1/formd/filings', { url: to.url })
   assert.match(secret!, /^whsec_/)
@@ -301,7 +301,7 @@ test('a receiver gets the matches in order, also after failures, and each delive
   )
 })
 
-test('a service that is stopped at any moment and restarted delivers each match once', async (t) => {
+test('a service that is stopped at any moment and restarted delivers all matches, and repeats a delivery only with the same id', async (t) => {
   const to = await receiver(t)
   await saved(t, '/v1/formd/filings', { url: to.url })
   const keys = all.slice(0, 24)
@@ -317,7 +317,7 @@ test('a service that is stopped at any moment and restarted delivers each match 
   assert.deepEqual(keysOf(firstsOf(to.received)), keys)
 })
 
-test('a search that is deleted during a delivery ends, and no rows of it remain', async (t) => {
+test('if a search is deleted during a delivery, nothing more is sent for it, and none of its rows remain', async (t) => {
   const to = await receiver(t)
   const { search_id, webhook_id } = await saved(t, '/v1/formd/filings', { url: to.url })
   let answer = () => {}
@@ -341,7 +341,7 @@ test('a search that is deleted during a delivery ends, and no rows of it remain'
   await assert.rejects(deleteSearch(sql, search_id), /unknown saved search/)
 })
 
-test('a search of the event log finds events by the filters of the log', async (t) => {
+test('a search of the event log finds only the events that match its filters', async (t) => {
   const { search_id } = await saved(t, '/v1/events?family=formd&source=formd')
   await changed('formd', all.slice(0, 2))
   await changed('form144', all.slice(2, 4))

@@ -50,7 +50,7 @@ test('a receiver can ask for a longer wait before a retry, in seconds or as a da
   }
 })
 
-/** Answers arbitrary bytes. */
+/** Returns a function that answers with arbitrary bytes. */
 const bytes =
   (text: string, end: 'end' | 'resetAndDestroy' | null = 'end') =>
   ({ socket }: ServerResponse) => {
@@ -60,7 +60,7 @@ const bytes =
 
 const noAnswers: [what: string, answer: (response: ServerResponse) => void, reason: RegExp][] = [
   ['hangs', () => {}, /^no answer within 2 seconds$/],
-  ['closes', bytes(''), /^the connection failed \(ECONNRESET\)$/],
+  ['closes the connection at once', bytes(''), /^the connection failed \(ECONNRESET\)$/],
   [
     'closes the connection in the middle of its headers',
     bytes('HTTP/1.1 200 O'),
@@ -81,7 +81,7 @@ const noAnswers: [what: string, answer: (response: ServerResponse) => void, reas
     /^no answer within/,
   ],
   [
-    'has headers without end',
+    'sends headers without end',
     ({ socket }) => {
       socket!.on('error', () => {})
       socket!.write(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(1_000_000)}`)
@@ -89,13 +89,13 @@ const noAnswers: [what: string, answer: (response: ServerResponse) => void, reas
     /^the connection failed \(HPE_HEADER_OVERFLOW\)$/,
   ],
   [
-    'speaks something else',
+    'speaks another protocol',
     bytes('220 mail.example.com ESMTP\r\n'),
     /^the connection failed \(HPE_INVALID_CONSTANT\)$/,
   ],
 ]
 for (const [what, answer, reason] of noAnswers) {
-  test(`a delivery to a receiver that ${what} counts as failed, is reported with one reason, and is sent again`, async (t) => {
+  test(`a delivery to a receiver that ${what} counts as failed, is reported with the reason, and is sent again`, async (t) => {
     const to = await receiver(t)
     const { webhook_id } = await hook(t, to)
     to.next = [answer]
@@ -111,7 +111,7 @@ for (const [what, answer, reason] of noAnswers) {
   })
 }
 
-test('redirects of a receiver, to a private address, to another one or to itself, are not followed, and the failure says so', async (t) => {
+test('redirects are not followed, whether to a private address, another receiver or the same one, and the failure says so', async (t) => {
   const to = await receiver(t)
   const elsewhere = await receiver(t)
   const { webhook_id } = await hook(t, to)
@@ -147,7 +147,7 @@ test('redirects of a receiver, to a private address, to another one or to itself
   await close()
 })
 
-test('nothing is sent to a private address, whether it is written directly, resolved from a name, or the name’s later address', async (t) => {
+test('nothing is sent to a private address, whether it is in the URL or the host name leads to it, at once or only later', async (t) => {
   const to = await receiver(t)
   const { port } = new URL(to.url)
   const sent = { body: '{}', headers: {} }

@@ -70,7 +70,7 @@ test('a receiver that fails, hangs, answers too late, or redirects gets the same
   const first = some(5)
   await happen(first)
   await until('the delivery was tried twice', () => to.received.length === 2)
-  // Events that arrive during the failure come later.
+  // Events that are logged while the delivery fails belong to later deliveries.
   const second = some(120)
   await happen(second)
   await until('all later events are received', () => keysOf(to.received.slice(6)).length >= 125)
@@ -80,7 +80,7 @@ test('a receiver that fails, hangs, answers too late, or redirects gets the same
   assert.deepEqual(elsewhere.received, [])
 })
 
-test('a clock that is set back does not lengthen the wait before a retry, and the delivery is retried only once', async (t) => {
+test('a clock that is set back does not lengthen the wait before a retry, and each wait ends in only one retry', async (t) => {
   const to = await receiver(t)
   const { webhook_id } = await hook(t, to)
   to.next = [500, 500]
@@ -111,7 +111,7 @@ test('a clock that is set back does not lengthen the wait before a retry, and th
   await until('both events are accepted', () => keysOf(to.taken).length === 2)
 })
 
-test('a delivery that exhausts its retries goes to the dead-letter list; later deliveries continue; replay resends it', async (t) => {
+test('a delivery that exhausts its retries goes to the dead-letter list, does not stop later ones, and can be replayed', async (t) => {
   const to = await receiver(t)
   const { webhook_id } = await hook(t, to)
   to.next = [500, 500, 503]
@@ -142,8 +142,8 @@ test('a delivery that exhausts its retries goes to the dead-letter list; later d
 })
 
 /**
- * Resolves when the acceptance of the last delivery is recorded. A replay that is requested between the acceptance and
- * its record sends the delivery again.
+ * Resolves when the acceptance of the last delivery is recorded. A replay that is requested after the acceptance, but
+ * before it is recorded, sends the delivery again.
  */
 const recorded = (webhook_id: string) =>
   until('the acceptance is recorded', async () => {
@@ -194,7 +194,7 @@ test('a replay ends at the first delivery that fails again, delays no new events
   assert.deepEqual(keysOf(to.taken), [...keys.slice(0, 2), fresh, ...keys.slice(2)])
 })
 
-test('a replay that is requested while another one fails still runs, and pauses the webhook if the receiver answers 410', async (t) => {
+test('a replay runs even if it is requested while another replay fails, and an answer 410 to it pauses the webhook', async (t) => {
   const to = await receiver(t)
   const { webhook_id, position } = await hook(t, to)
   await happen(some(2))
@@ -281,7 +281,7 @@ test('a paused webhook is sent nothing and loses no event; a webhook whose recei
   assert.deepEqual(keysOf(to.taken), keys)
 })
 
-test('a filtered webhook gets only matching events, and its position moves past the others', async (t) => {
+test('a filtered webhook gets only matching events, and its position moves past all other events', async (t) => {
   const to = await receiver(t)
   const { webhook_id } = await hook(t, to, { source: ['formd'], form: ['D'] })
   await delivering(t)
@@ -296,7 +296,7 @@ test('a filtered webhook gets only matching events, and its position moves past 
   assert.equal(keysOf(to.received).length, 2)
 })
 
-test('a webhook for a family gets events about its dataset as a whole, and none about other datasets', async (t) => {
+test('a webhook for a family gets events about the whole dataset of the family, and none about other datasets', async (t) => {
   const to = await receiver(t)
   const { webhook_id } = await hook(t, to, { family: ['formd'] })
   await delivering(t)
@@ -318,7 +318,7 @@ test('a webhook with a filter value that this version does not know is paused wi
   assert.match((await stateOf(webhook_id)).last_error!, /^family: "of_yesterday" is not a known family/)
 })
 
-test('only one of two processes delivers, and the other continues after it has ended', async (t) => {
+test('only one of two processes delivers, and the other takes over when the first has ended', async (t) => {
   const to = await receiver(t)
   await hook(t, to)
   const first = await delivering(t)
@@ -337,7 +337,7 @@ for (const [table, message] of [
   ['webhook', 'webhooks cannot be read'],
   ['webhook_dead', 'deliveries of a webhook failed'],
 ] as const) {
-  test(`while ${table} cannot be read, deliveries wait; this is reported once, and no delivery is lost`, async (t) => {
+  test(`while the table ${table} cannot be read, deliveries wait; the fault is reported once, and no delivery is lost`, async (t) => {
     const to = await receiver(t)
     await hook(t, to)
     await delivering(t)
@@ -358,7 +358,7 @@ for (const [table, message] of [
   })
 }
 
-test('after a lost connection this process or another continues; repeated deliveries have the same id, so receivers can drop duplicates', async (t) => {
+test('after a lost database connection, this or another process delivers on, and repeats a delivery only with the same id', async (t) => {
   const to = await receiver(t)
   await hook(t, to)
   await delivering(t)
@@ -374,7 +374,7 @@ test('after a lost connection this process or another continues; repeated delive
   assert.deepEqual(keysOf(firstsOf(to.taken)), keys)
 })
 
-test('if a process is suspended, another takes over its deliveries, and the first does no harm when it continues', async (t) => {
+test('if the database connection of a process hangs, another process takes over, and all events arrive in order', async (t) => {
   const proxy = await databaseProxy(t, served.target)
   const still = connect({ target: proxy.target, max: 2 })
   const changes = await followDataVersions(sql, log)
@@ -432,7 +432,7 @@ test('deliveries wait while the database is unreachable and resume afterwards, a
   assert.deepEqual(keysOf(firstsOf(to.taken)), keys)
 })
 
-test('if two processes deliver at the same time, one of them determines the events of a delivery, even if new events arrive in between', async (t) => {
+test('deliveries with the same id have the same events, even if two processes deliver while new events arrive', async (t) => {
   const to = await receiver(t)
   const { webhook_id } = await hook(t, to)
   const keys = some(2)
@@ -469,7 +469,7 @@ test('a delivery that is in flight when its process ends is repeated by the next
   assert.deepEqual(keysOf(to.taken), keys)
 })
 
-test('a clock that was ahead and is set back delays no webhook', async (t) => {
+test('a clock that was ahead and is set back delays a webhook by at most the longest wait before a retry', async (t) => {
   const to = await receiver(t)
   const { webhook_id } = await hook(t, to)
   for (const [failures, hours, isHeld] of [
@@ -501,7 +501,7 @@ for (const [what, act] of [
   ['paused', (tx: Transaction, id: string) => tx`update core.webhook set state = 'paused' where webhook_id = ${id}`],
 ] as const) {
   for (const failures of [0, 1]) {
-    test(`a webhook that is ${what} while its ${failures === 0 ? '' : 'second '}attempt is being recorded is sent nothing more`, async (t) => {
+    test(`a webhook that is ${what} while its ${failures === 0 ? 'first' : 'second'} attempt is being recorded is sent nothing more`, async (t) => {
       const to = await receiver(t)
       const { webhook_id } = await hook(t, to)
       to.next = Array.from({ length: failures }, () => 500)
@@ -541,7 +541,7 @@ test('if a webhook is reset to an earlier event during its last attempt, the del
   assert.deepEqual([keysOf(to.taken), [...(await listDead(sql))]], [keys, []])
 })
 
-test('a replayed delivery sends all its events again, even if the filters now match more events', async (t) => {
+test('a replayed delivery sends all its events again, even if these are more than one delivery may have', async (t) => {
   const to = await receiver(t)
   const { webhook_id, position } = await hook(t, to)
   const keys = some(250)
@@ -603,7 +603,7 @@ test('if a webhook is reset or deleted during a delivery, the end of the deliver
   )
 })
 
-test('secrets and paths of receivers do not appear in the log, in lists of webhooks, or in metrics', async () => {
+test('secrets appear neither in the log nor in lists of webhooks, and paths of receivers do not appear in the log', async () => {
   const text = lines.join('') + JSON.stringify(await listWebhooks(sql)) + JSON.stringify(await listDead(sql))
   assert.ok(lines.some((line) => line.includes('a webhook failed')))
   assert.ok(!/whsec_/.test(text))

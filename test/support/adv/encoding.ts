@@ -2,7 +2,7 @@
 
 export type Encoding = 'utf8' | 'cp1252'
 
-/** Characters of Windows-1252 0x80 to 0x9F; a space if none is assigned. */
+/** Characters of Windows-1252 for the bytes 0x80 to 0x9F, with a space for each byte that has none. */
 const C1 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
 
 export function bytesOf(text: string, encoding: Encoding): Buffer {

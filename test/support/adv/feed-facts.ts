@@ -6,8 +6,9 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 const plain = (text: string) => text.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name]!)
 
 /**
- * Returns the attributes that are not blank, as `Item5F@Q5F2C`. Notice filings are sorted in `NoticeFiled` as
- * `AL1992-10-28 …`; web addresses are in `WebAddrs` in their order, one per line.
+ * Returns the values of the attributes that are not blank, each by element and attribute: `Item5F@Q5F2C`. Notice
+ * filings are sorted in `NoticeFiled` as `AL1992-10-28 …`; web addresses are in `WebAddrs` in their order, one per
+ * line.
  */
 export function factsOf(xml: string): Map<string, string> {
   const facts = new Map<string, string>()

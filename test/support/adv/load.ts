@@ -52,7 +52,9 @@ type Line = Readonly<Record<string, string>>
 export interface AdvWorld {
   sql: Sql
   feed(name: 'IA_FIRM_SEC' | 'IA_FIRM_STATE', day: string, firms: readonly FeedFirm[]): Promise<void>
-  /** Loads lines by file, `{ IA_ADV_Base_A: [{ FilingID: '1', '1A': 'X' }] }`, of the month `2026-06`. */
+  /**
+   * Loads the lines of a month such as `2026-06`, grouped by file: `{ IA_ADV_Base_A: [{ FilingID: '1', '1A': 'X' }] }`.
+   */
   month(month: string, files: Readonly<Record<string, readonly Line[]>>): Promise<void>
   withdrawals(month: string, lines: readonly Line[]): Promise<void>
   adviser(crd: string): Promise<Record<string, unknown> | undefined>

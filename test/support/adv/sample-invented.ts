@@ -227,7 +227,7 @@ const young = specimen({
   answers: answered('2A1=N 2A9=Y 5A=5 5B1=3 5F1=N'),
 })
 
-/** A firm that changed its name between its filings. Its people were then registered again. */
+/** A firm that changed its name between its filings. Its people were registered again after the change. */
 const planning = (legal: string) =>
   specimen({
     crd: 999_000_009,

@@ -83,7 +83,10 @@ const STINTS = `0001 A2012-03-05
 
 const GONE = '2024-01-01'
 
-/** Returns the people in the feed of a day. A person without a registration by then is not in the feed yet. */
+/**
+ * Returns the people in the feed of a day. A person whose first registration is later than this day is not in the feed
+ * yet.
+ */
 export function peopleOn(day: string): Person[] {
   const firms = new Map(inventedOn(day).map((firm) => [firm.crd, firm]))
   return STINTS.split('\n').flatMap((stint) => {

@@ -67,8 +67,8 @@ export class ZipWriter {
     })
     await Promise.all([fed, written])
     if (member.size > SIZE_MAX || this.#at > SIZE_MAX) throw new Error(`${name} needs the zip format of 64 bits`)
-    // The sizes are only known now. Every program can read a header that contains the sizes, but some programs cannot
-    // read a header that defers them.
+    // The sizes are known only after the content is written. Every program can read a header that contains the sizes,
+    // but some programs cannot read a header that defers them.
     await this.#file.write(Buffer.concat([local(member, this.#stamp), member.name]), 0, undefined, header)
     this.#members.push(member)
     return member.size

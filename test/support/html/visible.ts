@@ -62,7 +62,7 @@ export function visibleText(html: string): string {
 }
 
 interface ComputedStyle {
-  /** Text on both sides of an element: empty if the element is within a line. */
+  /** Text that separates an element from the text before and after it: empty if the element is within a line. */
   side: '' | ' '
   /** Null if the element does not state its visibility. */
   visibility: boolean | null

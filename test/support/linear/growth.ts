@@ -48,7 +48,7 @@ async function growthOnce(read: (times: number) => unknown, noise: number): Prom
     if (cost > 4 * 8 * Math.max(costs[0]!, noise)) return cost / costs[0]! / times
   }
   if (costs[3]! < noise) return 1
-  // Growth from step to step counts too, since the first cost may include a start.
+  // Growth from step to step counts too, since the first cost may include the time of a first call.
   return Math.min(costs[3]! / costs[0]! / 8, Math.max(costs[3]! / costs[2]! / 2, costs[2]! / costs[1]! / 2))
 }
 
@@ -57,7 +57,7 @@ const script = new vm.Script('act()')
 
 /**
  * Milliseconds of processor time of an action that does not wait; infinite beyond a limit, at which the action is ended
- * even within a pattern.
+ * even while a pattern is being matched.
  */
 export function timed(act: () => unknown, limit: number): number {
   context.act = act

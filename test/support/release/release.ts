@@ -24,8 +24,8 @@ const run = promisify(execFile)
 export const RELEASES = path.join(checkout, 'test/releases')
 const ENDING = '.tar.zst'
 /**
- * Each file is in the archive and in the site. The window of the compressor must reach from the second copy back to the
- * first.
+ * Each file occurs twice, in the archive and in the site. The window of the compressor must reach from the second copy
+ * back to the first.
  */
 const WINDOW = 27
 

@@ -73,7 +73,7 @@ export async function openProvider(
         claims: async () => ({ sub: login, ...people.get(login) }),
       }),
       async loadExistingGrant({ oidc }: Context) {
-        // A second grant in one session would make codes of the first invalid.
+        // A second grant in one session would make the codes of the first grant invalid.
         const known = oidc.session.grantIdFor(oidc.client.clientId)
         if (known) return oidc.provider.Grant.find(known)
         const grant = new oidc.provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId })

@@ -122,7 +122,7 @@ export const reportedOf = ({ accession, filedDate, report, quality }: ReadReport
 export interface SetRead {
   /** Rows of each filing, in the order of SUBMISSION. */
   filings: Map<string, ReadReport>
-  /** Lines of each member that became part of a filing. */
+  /** For each member, the number of lines that became part of a filing. */
   used: Record<string, number>
   lines: Record<string, number>
   unread: string[]

@@ -120,7 +120,7 @@ function differences(full: Shown, bare: Shown): string[] {
   return [
     ...(full.heading === bare.heading ? [] : [`headings differ: ${full.heading}, without scripts ${bare.heading}`]),
     ...(lost.length === 0 ? [] : [`scripts remove ${lost.length} lines, such as: ${lost[0]}`]),
-    // Each page has a new pass for the document in its frame.
+    // The address of the document in a frame contains a pass, which is new in each page.
     ...bare.leads
       .filter((lead) => !kept.has(withoutEmpty(lead)) && !lead.startsWith('/original/'))
       .map((lead) => `scripts remove the link ${lead}`),

@@ -13,7 +13,7 @@ export interface SiteReport {
   /** Number of followed links and forms. */
   links: number
   broken: readonly string[]
-  /** Pages of filings that others name, and that are not loaded. */
+  /** Pages of filings that other filings name, but that are not loaded. */
   absent: readonly string[]
 }
 
@@ -59,7 +59,7 @@ export async function walkSite(walk: PageWalk, options: SiteOptions): Promise<Si
   const begin = places.all.map(({ address }) => address).filter((address) => !address.includes('{'))
   const leads = new Map(['/browse', '/', ...begin].map((address) => [address, 'the first page']))
   for (const address of await examplesOf(options)) if (!leads.has(address)) leads.set(address, 'the reference')
-  // The page of a company that a list of brokers links to has other parts than that of one from a list of managers.
+  // The pages of companies in a list of brokers have other parts than the pages of companies in a list of managers.
   const ways = new Map<string, number>()
   let pages = 0
   // Entries that are added to the map during this loop are visited too.
