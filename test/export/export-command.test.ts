@@ -315,7 +315,7 @@ test('an export that loses its database ends with one line and status 1, and the
   assert.deepEqual(readdirSync(path.dirname(file)), [])
 })
 
-test('the later of two exports to one file keeps the file of the first, unless it was allowed to replace files', async (t) => {
+test('if two exports write to one file, the later one keeps the file of the first, unless it may replace files', async (t) => {
   const file = path.join(await temporaryFolder(t), 'x.csv')
   const lines = () => csvCells(readFileSync(file, 'utf8')).length
   const securities = (await sql`select from thirteenf.security`).count

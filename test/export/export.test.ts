@@ -407,7 +407,7 @@ test('an export that fails midway leaves its connection usable at once', async (
   assert.equal(left!.n, 0)
 })
 
-test('an export that is stopped at its start reads no row, before or after it gets its connection', async (t) => {
+test('an export that is stopped before it gets its connection, or just after, writes nothing', async (t) => {
   const { sql } = await freshDatabase(t)
   const { offer } = offerFor(registry, 'formd', undefined)
   const whileSought = async (stop: () => void) => {

@@ -93,7 +93,7 @@ test('a pause is known to every later process, and a shorter one does not end it
   assert.equal(turn!.reason, 'refused')
 })
 
-test('a missing row of core.pace is created again, and times far in the future (a clock was set back) are ignored', async (t) => {
+test('a missing row of core.pace is created again; times far in the future, from before a clock was set back, are ignored', async (t) => {
   const { sql } = await freshDatabase(t)
   await sql`delete from core.pace`
   assert.ok((await sharedPace(sql).take(110))!.waitMs < 1)
@@ -129,7 +129,7 @@ test('after a database has not answered, nothing is sent to it for a while; it g
   assert.ok((await sharedPace(sql).take(110))!.pausedMs > 0)
 })
 
-test('a database without core.pace, of an older version, is handled like one that does not answer', async (t) => {
+test('a database of an older version, without core.pace, is handled like one that does not answer', async (t) => {
   const { sql } = await freshDatabase(t)
   await sql`drop table core.pace`
   assert.equal(await sharedPace(sql).take(110), null)

@@ -341,7 +341,7 @@ test('a member of gigabytes is read in pieces: its document is kept, its picture
   assert.deepEqual([done, fetched(world)], [2, []])
 })
 
-test('if the bucket fails while an archive is read, no filing is lost; if the bucket refuses, the run ends', async (t) => {
+test('if the storage bucket fails while an archive is read, no filing is lost; if the bucket refuses, the run ends', async (t) => {
   const filings = await notices()
   const root = await edgarOf(t, filings)
   await writeArchive(

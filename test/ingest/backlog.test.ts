@@ -21,7 +21,7 @@ const ERRORS = [
   'primary_doc.xml: /edgarSubmission/x: "" is not a date',
 ]
 
-test('failures are grouped by reason, ignoring numbers, accessions and values in it; the most frequent come first, the newest are examples', async (t) => {
+test('failures are grouped by reason, ignoring numbers, accessions and values in it; the most frequent come first, with their newest ones as examples', async (t) => {
   const { sql } = await freshDatabase(t)
   const accession = (n: number) => `0000000001-24-${String(n).padStart(6, '0')}`
   for (const [n, error] of ERRORS.entries()) {

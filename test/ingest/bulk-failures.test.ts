@@ -233,7 +233,7 @@ test('a record whose text is too long for an index of a later version is the onl
   // Another rebuild tries the record again, and counts it once.
   assert.deepEqual(await rebuildBulk({ ...harbour, slices: [indexed], onLost }, indexed), lost)
   assert.deepEqual(await refusedIn(), [[1, ['2']]])
-  // The feed of the next day has the same text, and the one after that has a short one.
+  // The feed of the next day has the same text, and the feed after that has a short text.
   await harbour.ships('2026-07-02', ship(1), ship(2, 10, LONG), ship(3))
   const load = { slices: [indexed], datasets: [indexed] }
   const [second] = await harbour.ingest(load)

@@ -120,7 +120,7 @@ function random(seed: number): () => number {
   }
 }
 
-test('over random editions the history equals the values of each edition in order, also after a rebuild, with the table or from the archive alone', async (t) => {
+test('over random editions the history equals the values of each edition in order, also after a rebuild with the history table or without it, from the archive', async (t) => {
   const harbour = await openHarbour(t, database)
   const next = random(20_261_121)
   const oracle = new Map<string, { value: string; from: string; to: string | null }[]>()

@@ -330,7 +330,7 @@ test('a set in parts is one edition, and is refused while a part is missing', as
   assert.deepEqual([await voyagesOf(harbour), await loadsOf(harbour)], [['1 A'], ['1 1 salt 2']])
 })
 
-test('records of two series with the same key do not affect each other', async (t) => {
+test('records with the same key in two series do not affect each other', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.voyages('2026-06-30', { 'Voyage_1.csv': 'VoyageID,Port\n1,A\n', 'Load_1.csv': LOADS })
   await harbour.ingest()

@@ -146,7 +146,7 @@ test('the next poll finds a filing that appears below known filings, up to a qua
   assert.equal(feed.requested.length, 6)
 })
 
-test('a poll stops at the newest entry of an earlier poll that is old enough, so a quiet feed costs one page', () => {
+test('a poll reads back to the newest entry of the last poll that was long enough ago, so a quiet feed costs one page', () => {
   let minutes = 0
   const feed = settling(() => minutes * 60_000)
   const reported: (string | null)[] = []
@@ -159,7 +159,7 @@ test('a poll stops at the newest entry of an earlier poll that is old enough, so
   assert.deepEqual(reported, [null, null, 'a', 'b', 'c'])
 })
 
-test('if the feed no longer has the last known entry, a gap is recorded; the daily indexes of all its days close it', async (t) => {
+test('if the feed no longer has the last known entry, a gap is recorded; the daily indexes of all days of the gap close it', async (t) => {
   const { feed, poll, index, sql, client } = await place(t)
   const now = new Date(at('12:00', '2026-02-14'))
   await index('2026-02-10', [], true)

@@ -161,7 +161,7 @@ test('a run without a first day resumes where the last run on the same host ende
   assert.equal(await resumeFrom(world.sql, other, now), '2026-10-01')
 })
 
-test('watermarks from before hosts were stored belong to the host of the newest submission', async (t) => {
+test('a watermark of a version that stored no hosts gets the host of the newest submission', async (t) => {
   for (const [source, expected] of [
     [null, 'https://www.sec.gov'],
     ['http://127.0.0.1:8090/mirror/Archives/edgar/data/1/x.txt', 'http://127.0.0.1:8090/mirror'],
@@ -240,7 +240,7 @@ test('if a page of HTML is sent in place of the index of a quarter, the daily in
   )
 })
 
-test('the index of an earlier day under the name of a day does not count as the index of that day, which is read again', async (t) => {
+test('an earlier day’s index under the name of a later day does not count as the later day’s index, which is requested again', async (t) => {
   const root = await temporaryFolder(t)
   await writeIndex(root, '2026/QTR3', [line(1, { date: '2026-08-10' })], { lastReceived: 'August 10, 2026' })
   const stale = { lastReceived: 'Aug 10, 2026' }

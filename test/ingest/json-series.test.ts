@@ -363,7 +363,7 @@ test('dated lists give the first and last day of each record, and an older list 
   assert.deepEqual(await fates(), expected)
 })
 
-test('a list line without a key is refused, and then no record counts as removed', async (t) => {
+test('if a list has a line without a key, the line is refused, and no record counts as removed from the list', async (t) => {
   const { ingest, symbols, sql } = await openLedger(t)
   await symbols('2026-07-01', [1, 'A'], [2, 'B'])
   await ingest()

@@ -356,7 +356,7 @@ test('after random loads and rebuilds of a dataset and a product that follows it
   assert.deepEqual(await rows(), ['A 1', 'B 2', 'Z 1'])
 })
 
-test('keys that are refreshed while a rebuild of a product is interrupted are in its rows when it resumes', async (t) => {
+test('keys that are refreshed while a rebuild of a product is interrupted are in the rows of the resumed rebuild', async (t) => {
   const harbour = await openHarbour(t)
   const { sql } = harbour
   const follower = letters()
@@ -504,7 +504,7 @@ test('a cycle of slices that follow each other, and a slice that follows an unkn
   assert.throws(() => catalog([], [a], []), /slice a follows a slice that does not exist: c/)
 })
 
-test('a starting service makes pending rollups, after a killed load or of a new version, and their routes answer 503 until then', async (t) => {
+test('a starting service makes rollups that a killed load or a new version left pending; until then their routes answer 503', async (t) => {
   const env = await sampledEnv(t)
   const brokers = (sql: Sql) => sql`select cik from x17a5.broker order by cik`
   const before = await queried(env, async (sql) => [...(await brokers(sql))])

@@ -52,7 +52,7 @@ const waiting = async (sql: Sql) =>
       where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
   ).map(({ query }) => query)
 
-test('tasks that are requested while an index removes a filing do not fail: they are those of the filings that stay', async () => {
+test('a request for tasks while an index removes a filing does not fail, and gives the tasks of the filings that stay', async () => {
   const { sql } = await database.emptied()
   await load(
     sql,
@@ -75,7 +75,7 @@ for (const [what, state, takeUp] of [
   ['failed tasks', 'failed', (sql: Sql) => retryFailed(sql, { datasets: ['eightk'] })],
   ['filings of sets', 'set', (sql: Sql) => takeUpSets(sql, { datasets: ['eightk'] })],
 ] as const) {
-  test(`${what} can be taken up while an index corrects and removes their filings: there is no deadlock`, async () => {
+  test(`${what} can be taken up, without a deadlock, while an index corrects and removes filings`, async () => {
     const { sql } = await database.emptied()
     await load(
       sql,

@@ -47,7 +47,7 @@ describe('an ingest on a database with the bundled sample', () => {
           (select count(*)::int from bulk.edition where state = 'done') as editions`
       return row!
     })
-  it('is refused in one line without a valid contact, before anything is opened or removed', async () => {
+  it('without a valid contact is refused in one line, before anything is opened or removed', async () => {
     assertRefused(await run(['ingest'], env), /EDGAR_USER_AGENT.*it is not set/)
     assertRefused(
       await run(['ingest'], { ...env, EDGAR_USER_AGENT: 'nobody' }),

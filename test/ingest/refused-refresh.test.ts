@@ -51,7 +51,7 @@ async function refuseOne(tx: Transaction, table: string, column: string): Promis
   return row.value
 }
 
-test('the rows of one thing are refused: the rows of all others are made, the old rows stay, and the next run tries it again', async (t) => {
+test('if rows of one thing are refused, its old rows stay, the rows of all others are made, and the next run tries it again', async (t) => {
   const { sql } = await openSampledWorld(t)
   assert.deepEqual(await refreshAll(sql), [])
   const before = await everyRow(sql)

@@ -75,7 +75,7 @@ async function read(file: { filename: string; mediaType: string; bytes: Buffer; 
   return { rows: await Array.fromAsync(parse({ documents: { files }, header, tell })), problems }
 }
 
-test('a filing without text is a row without values, with the reason', async () => {
+test('a filing without text gives a row without values, and a problem with the reason', async () => {
   const image = {
     filename: 'a.txt',
     mediaType: 'text/plain',

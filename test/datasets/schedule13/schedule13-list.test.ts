@@ -44,7 +44,7 @@ test('cursor pages give the same rows as offset pages', async () => {
   }
 })
 
-test('a deep page reads no more of tables and indexes than the second one, in each order', async (t) => {
+test('a deep page reads no more of tables and indexes than the second page, in each order', async (t) => {
   // A separate connection, whose statistics cover only its own work.
   const one = connect({ target, max: 1 })
   t.after(() => one.end())

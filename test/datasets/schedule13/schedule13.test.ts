@@ -174,7 +174,7 @@ test('every fact of a text is found at the place of its evidence', async () => {
   )
 })
 
-test('an amendment is linked to the filing that it amends, which is named, next in order, or uncertain', async () => {
+test('an amendment is linked to the filing that it names or that precedes it in number, or to none if this filing is missing', async () => {
   const chain = async (n: number) => {
     const { link, amends, amended_by } = await detail(n)
     const number = (row: { accession: string } | null) => (row ? Number(row.accession.slice(-6)) : null)
@@ -223,7 +223,7 @@ test('malformed XML is read with its repairs reported; XML that cannot be repair
   assert.equal((await served.get(`/schedule13/filings/by-accession/${accessionOf(9)}`)).status, 404)
 })
 
-test('a value that a text states uncertainly is null, named, and counted with its words', async () => {
+test('a value that cannot be read with certainty is null, and is named in `left_out` and in a problem with its words', async () => {
   const { filing, persons } = await detail(5)
   assert.deepEqual([filing.percent, persons[0]!.percent, filing.left_out], [null, null, ['percent']])
   const problems = await world.sql<{ problems: { path: string; value: string; reason: string }[] }[]>`

@@ -51,7 +51,7 @@ test('every Form 13F of the corpus is read completely: no leaf unread, no invali
   }
 })
 
-test("documents without their submissions are read whole, and the SEC's samples of 13F-CTR and all other forms", {
+test("documents without their submissions, and the SEC's samples of 13F-CTR and all other forms, are read whole", {
   skip: corpus.skip,
 }, async () => {
   const forms = new Map<string, number>()
@@ -190,7 +190,7 @@ test('values are thousands in a report for 2022 that was filed in February 2023'
   assert.deepEqual([quality.scale_compared, quality.scale_agreed, quality.notes], [89, 89, ['scale_unusual']])
 })
 
-test('puts and calls that a text table marks at the amounts are options, with invalid CUSIPs', {
+test('puts and calls that a text table marks next to the amounts are read as options, although their CUSIPs are invalid', {
   skip: corpus.skip,
 }, async () => {
   const { positions, quality } = (await all()).get('0000060086-01-500013')!
@@ -208,7 +208,7 @@ test('puts and calls that a text table marks at the amounts are options, with in
   assert.equal(positions.filter(({ cusip }) => cusip === null).length, 2)
 })
 
-test('cover managers report for this filer, and summary managers are included in this report', {
+test('the managers on a cover report for its filer, and the managers in a summary are included in its report', {
   skip: corpus.skip,
 }, async () => {
   const { managers } = (await all()).get('0000950123-23-002585')!
@@ -256,7 +256,7 @@ for (const [period, { parts, total, held }] of Object.entries(QUARTERS)) {
   })
 }
 
-test('a quarter as of a day has what was filed by then: confidential positions came a year later', {
+test('a quarter as of a day has what was filed by that day: confidential positions came a year later', {
   skip: corpus.skip,
 }, async () => {
   const reports = (await quartersOf('0001067983')).get('2000-12-31')!.map(reportedOf)
@@ -267,7 +267,7 @@ test('a quarter as of a day has what was filed by then: confidential positions c
   assert.deepEqual(partsAsOf('2026-01-01'), ['whole', 'left_out', 'adds', 'adds', 'adds'])
 })
 
-test('no quarter of CIK 1067983 jumps by a factor of thousands: all from 1998 to 2026 are in dollars', {
+test('no quarter of CIK 1067983 is a thousand times too large or too small: all from 1998 to 2026 are in dollars', {
   skip: corpus.skip,
 }, async () => {
   for (const [period, reports] of await quartersOf('0001067983')) {

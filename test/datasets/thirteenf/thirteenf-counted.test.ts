@@ -156,7 +156,7 @@ test('new holdings that repeat or correct existing ones count once, in any order
   )
 })
 
-test('the newest quarter is the last that a manager reported after its end: an erroneous future period hides nothing', async () => {
+test('the newest quarter is the last one that a manager reported after the quarter’s end: a period in the future hides nothing', async () => {
   const cik = '0000000002'
   await loadReports(
     sql,
@@ -180,7 +180,7 @@ test('the newest quarter is the last that a manager reported after its end: an e
   assert.equal((await sql`select from pub.thirteenf_holding where cik = ${cik} and quarter = '2042-12-31'`).length, 0)
 })
 
-test('counts only one of two periods in a quarter, so that nothing is held twice', async () => {
+test('if a manager reports two periods in a quarter, only one of them counts, so that nothing is held twice', async () => {
   const cik = '0000000003'
   await loadReports(
     sql,

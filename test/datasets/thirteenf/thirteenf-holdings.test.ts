@@ -65,7 +65,7 @@ const history = () => {
 }
 
 // The values were added up by hand from the documents; values in thousands got three zeros.
-test('CIK 1067983: a quarter as of a day has what was filed by then; confidential positions came within a year', {
+test('CIK 1067983: a quarter as of a day has what was filed by that day; confidential positions came within a year', {
   skip: corpus.skip,
 }, async () => {
   await history()
@@ -177,7 +177,7 @@ const line = (cusip: string | null, value: number, amount: number | null, more: 
   { amount: amount === null ? null : String(amount), ...more },
 ]
 
-test('options and principal are not compared with shares; text without a type is shares; an unknown amount gives no change', async () => {
+test('options and principal are not compared with shares; an amount without a type is shares; an unknown amount gives no change', async () => {
   const cik = '0000000061'
   const [put, call, debt, none] = [{ putCall: 'Put' }, { putCall: 'Call' }, { kind: 'PRN' as const }, { kind: null }]
   const [before, now] = ['2023-09-30', '2023-12-31']
@@ -255,7 +255,7 @@ test('a page of rows has the counts of all pages; a page beyond the end is empty
   assert.deepEqual([plain.positions.length, plain.row_count, plain.changes], [1, 5, undefined])
 })
 
-test('a cursor stays valid for the same holdings until the manager files again; a foreign or damaged cursor, or one with an offset, is 400', async () => {
+test('a cursor stays valid for the same holdings until the manager files again; a foreign or damaged cursor, or one with an offset, is answered with 400', async () => {
   const cik = '0000000063'
   const reported = (accession: string, filed: string, value: number) => ({
     ...{ accession, cik, filed, period: '2023-09-30' },

@@ -164,7 +164,7 @@ test('a rebuild reads each filing from the source of its rows: the set or the su
   assert.ok((await rowsOf(world)) === before)
 })
 
-test('a filing whose rows an index removes no longer belongs to a set', async (t) => {
+test('if an index removes the rows of a filing, the filing no longer belongs to a set', async (t) => {
   const all = made(3)
   const root = await temporaryFolder(t)
   const world = await worldOf(t, all, { root, database: await database.emptied() })
@@ -205,7 +205,7 @@ test('a stopped load keeps its batches, and the next load stores the rest', asyn
   assert.ok((await rowsOf(world)) === (await rowsOf(whole)))
 })
 
-test('a set of a quarter without a partition is stored at its end; the next set of that quarter is stored batch by batch', async (t) => {
+test('a set of a quarter without a partition is visible only after its end; the next set of that quarter, batch by batch', async (t) => {
   const all = made(200)
   const world = await emptyWorld(t)
   /** Counts reports that others see after a batch was read. */
@@ -399,7 +399,7 @@ test('a filing of a set that the database refuses fails alone, whether it is loa
   assert.deepEqual({ ...count }, { reports: 6, of_set: 6, bad: 0, streamed: 5_500 })
 })
 
-test('answers cached during the load of a set expire when the set is complete, even if its end stored no rows', async (t) => {
+test('answers cached during the load of a set expire when the set is complete, even if its last run stored no rows', async (t) => {
   const world = await worldOf(t, [], { database: await database.emptied() })
   const file = await setOf(t, membersOf(made(3)))
   const version = async () => versionOf(versionsOf(await dataVersions(world.sql)), ['thirteenf'])

@@ -157,7 +157,7 @@ function newestOf(own: readonly Filed[]) {
   return null
 }
 
-test('the committed specimens of the sample equal the output of their tables; node test/support/thirteenf/sample.ts writes them', async () => {
+test('the committed specimens of the sample are what `node test/support/thirteenf/sample.ts` writes', async () => {
   for (const [file, content] of await thirteenfSample(sample)) {
     assert.equal(await readFile(path.join(sample, file), 'utf8'), content, file)
   }
@@ -188,7 +188,7 @@ test('the family’s feed has the values of its columns, and every facet finds t
   assert.deepEqual(counts, { state: 7, period: 3, report_type: 1, position_count: 2, value: 1 })
 })
 
-test('the sample’s specimens have holdings by CRD and by 801 number: the same names over five quarters, with amendments', async (t) => {
+test('the sample’s specimens, found by CRD or 801 number, hold the same securities, over five quarters and with amendments', async (t) => {
   const served = await serveSample(t)
   interface Holdings {
     manager: { cik: string }

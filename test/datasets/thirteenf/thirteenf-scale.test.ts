@@ -177,7 +177,7 @@ test('options, principal, other quarters, impossible quarters, and doubtful fili
   assert.deepEqual([...(await sql`select * from thirteenf.rescaled`)], [])
 })
 
-test('an amendment is composed with the scale decided by others: a restatement in thousands is not a partial one', async () => {
+test('an amendment is composed in the scale that other managers’ prices show: one in thousands is not taken for a partial one', async () => {
   await emptied()
   const lines = [shares(APPLE, 5_000, 950_000), shares(MICROSOFT, 1_000, 190_000), shares('023135106', 10, 1_900)]
   const original = doubted({ lines })
@@ -222,7 +222,7 @@ test('the price of one other manager does not outweigh the evidence of a filing 
   assert.equal((await scaleOf(sql)).scale, 1000)
 })
 
-test('prices of other managers are found if a CUSIP has small letters or has lost its leading zero', async () => {
+test('prices of other managers are found even if a CUSIP has small letters or has lost its leading zero', async () => {
   for (const [own, theirs] of [
     ['37833100', APPLE],
     [APPLE, '37833100'],
@@ -386,7 +386,7 @@ function pricesOf({ positions }: ReadReport): Map<string, number> {
   return new Map([...sums].map(([cusip, [value, amount]]) => [cusip, value / amount]))
 }
 
-test('every real table has the scale that the prices of other managers confirm, except two with values in neither unit; two stay doubtful', {
+test('every real table has the scale that the prices of other managers confirm, except two with values in neither unit; two others stay doubtful', {
   skip: corpus.skip,
 }, async () => {
   const all = new Map<string, ReadReport>()

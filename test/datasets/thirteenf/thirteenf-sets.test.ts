@@ -173,13 +173,13 @@ test('a truncated line of a set, or one with letters in a value, is kept with a 
   )
 })
 
-test('reports values of a cover line of a set that cannot be a date or a number', async () => {
+test('a value in the cover line of a set that is no possible date or report type is reported and not stored', async () => {
   const members = oneFiling()
   members.COVERPAGE = members
     .COVERPAGE!.replace('\t31-DEC-2023', '\t31-FEB-2023')
     .replace('13F HOLDINGS REPORT', '13F STORY')
   const [read] = (await readSet(members as Record<keyof typeof MEMBERS, string>)).filings.values()
-  // The period of the submission replaces it.
+  // The period in SUBMISSION replaces the impossible date.
   assert.deepEqual([read!.report.period, read!.report.report_type], ['2023-12-31', null])
   assert.deepEqual(
     read!.problems.map(({ path: place, value }) => [place, value]),

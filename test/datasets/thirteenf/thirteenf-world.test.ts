@@ -130,7 +130,7 @@ test('an adviser has the composed holdings of the manager that states its CRD or
   await assert.rejects(ask(sql, holdings13f, { crd: '999014' }), /not found/)
 })
 
-test('a name links a manager only if no report states the adviser’s CRD or 801 number; CRD numbers come first', async (t) => {
+test('a name links a manager only if no report states the adviser’s CRD or 801 number; a CRD number precedes an 801 number', async (t) => {
   const whole = fixture(SPECIMEN)
   const of = (cik: string, crd: string, number: string, more: object) =>
     changed(

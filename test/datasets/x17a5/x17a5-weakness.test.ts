@@ -93,7 +93,7 @@ const DISCLOSES = 'In May the Company identified a material weakness in its rese
 const DENIES = 'We did not identify any deficiencies in internal control that we consider to be material weaknesses.'
 const DEFINES = 'A material weakness is a deficiency, or a combination of deficiencies, in internal control.'
 
-test('if a sentence discloses a weakness that the cover denies, the answer has both, the sentence with its position', async () => {
+test('if a sentence discloses a weakness that the cover denies, the answer has both statements, and the sentence’s position', async () => {
   await report(1, 1, '2023-12-31', false)
   assert.deepEqual(await weak(), [])
   const text = `# Report\n\n${filler}${DEFINES}\n\n${filler}${DISCLOSES} ${DENIES}`
@@ -166,7 +166,7 @@ test('sentences from a partial refresh equal those from a full one', async () =>
   assert.deepEqual(await all(), before)
 })
 
-test('the committed report of the sample equals the output of node test/support/x17a5-sample.ts', async () => {
+test('the committed report of the sample equals the output of `node test/support/x17a5-sample.ts`', async () => {
   const committed = await readFile(SUBMISSION, 'utf8')
   assert.equal(withReport(committed), committed)
 })

@@ -123,7 +123,7 @@ test('names and accountants are found by any part, ignoring case and accents; % 
   assert.equal(await order({ auditor: 'EXAMPLE' }), '315')
 })
 
-test('several states mean any of them; `weakness=true` lists only disclosures, and `weakness=false` lists all brokers', async () => {
+test('a filter by several states finds brokers in any of them; `weakness=true` lists only disclosures, `weakness=false` all brokers', async () => {
   assert.equal(await order({ state: 'ca,x0' }), '35')
   assert.equal(await order({ weakness: 'true' }), '3')
   assert.equal(await order({ weakness: 'false' }), '32154')
