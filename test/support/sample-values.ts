@@ -75,7 +75,7 @@ export const OWN_WORDS: Record<string, Record<string, readonly string[]>> = {
   cfportal: { filing: ['compensation', 'amendment_explanation', 'other_business_note'] },
 }
 
-/** Home addresses are left out. */
+/** Columns of home addresses, which the sample leaves out. */
 export const HOME = ['street1', 'street2', 'city', 'state', 'state_name', 'zip']
 
 /** A longer text is a sentence; texts up to this length are names, titles and terms. */

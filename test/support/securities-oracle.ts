@@ -29,7 +29,7 @@ interface Line {
   isOption: boolean
 }
 
-/** What a holder reported about a quarter; its lines are those that count. */
+/** What a holder reported about a quarter, with only the lines that count. */
 interface Reported {
   period: string
   lines: readonly Line[]

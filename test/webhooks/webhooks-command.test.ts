@@ -70,7 +70,7 @@ test('a serving process that is killed repeatedly loses no event and keeps the o
   assert.match(list.stdout, DELIVERED)
 })
 
-test('the command creates, lists, pauses, replays and deletes webhooks, and shows a secret once', async (t) => {
+test('the command creates, lists, pauses, replays and deletes webhooks, and shows a secret only at creation', async (t) => {
   const place = await sampledEnv(t)
   const env = { ...place, WEBHOOK_PRIVATE: 'on' }
   const url = 'http://127.0.0.1:9/hook'

@@ -66,7 +66,7 @@ const noAnswers: [what: string, answer: (response: ServerResponse) => void, reas
     bytes('HTTP/1.1 200 O'),
     /^the connection failed \(ECONNRESET\)$/,
   ],
-  ['resets', bytes('HTTP/1.1 200 OK\r\n', 'resetAndDestroy'), /^the connection failed \(ECONNRESET\)$/],
+  ['resets the connection', bytes('HTTP/1.1 200 OK\r\n', 'resetAndDestroy'), /^the connection failed \(ECONNRESET\)$/],
   [
     'changes the protocol',
     bytes('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n', null),

@@ -8,8 +8,8 @@ import { dayName, dayNumber } from './random.ts'
 import type { Filing, World } from './world.ts'
 
 /**
- * Returns the same world some days later, without other changes. Later changes to the copy do not change the first
- * world.
+ * Returns the same world some days later, without other changes. Later changes to the returned world do not change the
+ * original.
  */
 export function later(world: World, days = 1): World {
   const day = dayName(dayNumber(world.day) + days)

@@ -51,7 +51,7 @@ export interface Merger {
   people: number
 }
 
-/** A rename: a firm whose people were registered again when it took another name. */
+/** A rename: a firm whose people were registered again when the firm took another name. */
 export interface Rename {
   crd: number
   from: string

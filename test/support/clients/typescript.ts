@@ -51,6 +51,6 @@ export function steppedClock(): Clock & { waits: number[] } {
   }
 }
 
-/** A client for an origin with short limits, so that a test of a limit does not last long. */
+/** A client for an origin, with a clock that waits for nothing, so that tests of waits are short. */
 export const clientOf = (origin: string, options: Partial<ClientOptions> = {}): OpenFilings =>
   new OpenFilings({ apiKey: 'of_test', baseUrl: origin, clock: steppedClock(), ...options })

@@ -125,7 +125,7 @@ export function shownText(markdown: string): string {
 
 const WORD = /\p{N}+(?:[.,]\p{N}+)*|\p{L}+/gu
 
-/** Words and numbers, with how often each occurs. `1,234.5` is one. */
+/** Words and numbers, with how often each occurs. `1,234.5` is one number. */
 export const wordsOf = (text: string): Map<string, number> => compared(text, '').balance
 
 /**

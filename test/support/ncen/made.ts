@@ -15,7 +15,7 @@ export interface MadeAdviser {
   file?: string
   lei?: string
   state?: string
-  /** Dismissed on this day. */
+  /** The day on which the adviser was dismissed. */
   ended?: string
 }
 

@@ -123,7 +123,7 @@ export interface Voyage {
 
 export const accessionOf = (n: number) => `0000000111-24-${String(n).padStart(6, '0')}`
 
-/** Voyages whose crates have rising numbers within each voyage, while crates of different voyages are mixed. */
+/** Makes voyages: the numbers of crates rise within each voyage, and those of different voyages are interleaved. */
 export function voyages(
   count: number,
   { random, large = 0, crates = 40 }: { random: () => number; large?: number; crates?: number },

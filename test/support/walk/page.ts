@@ -137,9 +137,9 @@ function withoutEmpty(address: string): string {
 const COMING = '.later:not([aria-busy=false])'
 
 /**
- * Reads a page as its reader sees it. A form is sent as the page shows it. Parts that come later and ages are left out
- * of the lines, since scripts replace them. Text of code blocks and of filings is not checked for faults, since it is
- * not ours.
+ * Reads a page as its reader sees it. A form is sent as the page shows it. Ages, and parts that come later, are left
+ * out of the lines, since scripts replace them. Text of code blocks and of filings is not checked for faults, since it
+ * is not ours.
  */
 const READ = String.raw`(() => {
   const main = document.querySelector('main') ?? document.body
