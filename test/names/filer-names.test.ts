@@ -56,7 +56,7 @@ test('after every index, the stored names, their filings and words equal those c
   assert.deepEqual(await stored(sql), followed)
 })
 
-test('if an index is loaded while names are made again, the filings from before and after it are counted', async (t) => {
+test('if an index is loaded while names are made again, both its new filings and the earlier ones are counted', async (t) => {
   const root = await copyOfSample(t)
   const { sql, crawl } = await openWorld(t, { root })
   await bringOver(sql)

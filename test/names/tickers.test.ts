@@ -142,7 +142,7 @@ test('a former ticker finds its company and is marked as former', async () => {
   assert.equal((await found('TPC'))?.[0], 77543)
 })
 
-test('the general search answers a current or former ticker only with its class, companies first', async () => {
+test('the general search for a current or former ticker finds its company first and its own class second', async () => {
   await remake(sql, everything)
   interface Anything {
     rows: { kind: string; id: string; matched: string }[]

@@ -128,7 +128,7 @@ test('new rows appear on the page as they arrive, with their content as text', {
   for (const row of rows) assert.doesNotMatch(row, /^–|^[^\t]+\t–/)
 })
 
-test('ages are the same on data pages and on the home page, and only moments of two days have one', {
+test('ages are the same on data pages and on the home page, and only moments of the last two days have an age', {
   skip,
 }, async (t) => {
   const context = await browser!.newContext()

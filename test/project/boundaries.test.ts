@@ -303,7 +303,7 @@ test('only commands, the composition root and tests import the registry', () => 
   )
 })
 
-test('a module that declares a command imports only its own implementation, and only at run time; comparing a database loads no slice', () => {
+test('a module that declares a command imports only its own implementation, and only at run time; code that compares a database loads no slice', () => {
   const declares = (file: string) => files.includes(file.replace(/\.ts$/, '-work.ts'))
   assert.equal(files.filter(declares).length, 15)
   refuse(declares, ({ target, later }, file) =>

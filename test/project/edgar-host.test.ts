@@ -183,7 +183,7 @@ for (const [fault, outcome] of Object.entries(OUTCOMES)) {
   })
 }
 
-test('access-denied hides an existing file', async (t) => {
+test('`access-denied` hides an existing file', async (t) => {
   const { client } = await hosting(t, 'access-denied:path=/data/')
   assert.equal(await client.get(FILING, text), null)
   assert.equal(await client.get(INDEX, text), 'CIK|Company Name\n')
@@ -286,7 +286,7 @@ for (const [args, message] of [
   })
 }
 
-test('reports a port in use in one line', async (t) => {
+test('a start on a port in use fails with an error that names the port', async (t) => {
   const { host, root } = await hosting(t)
   await assert.rejects(startHost({ root, port: host.port }), {
     name: 'UserError',

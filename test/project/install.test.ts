@@ -328,7 +328,7 @@ test(
   },
 )
 
-test('a user who may not write to the checkout can run it once it is installed; before, an error says what is missing and who must install it', {
+test('a user who may not write to the checkout can run it once it is installed; before that, an error says what is missing and who must install it', {
   ...within,
   skip: skip || noOrdinary,
 }, async (t) => {

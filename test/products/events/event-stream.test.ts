@@ -209,7 +209,7 @@ for (const [whose, query] of [
   })
 }
 
-test('a client with filters gets the same events from the shared read as from pages of its own, even if they fill several pages', async () => {
+test('a client with filters gets the same events from the shared read as from pages of its own, even if the events fill several pages', async () => {
   const rows = await sql<{ accession: string; form_type: string; cik: string }[]>`
     select f.accession, f.form_type, r.cik from edgar.filing f join edgar.filer r using (accession) order by r.cik, f.accession`
   const accessions = [...new Set(rows.map(({ accession }) => accession))]
@@ -520,7 +520,7 @@ test('a key has at most 50 streams; an ended stream frees its slot', async () =>
   for (const stream of [...streams, again]) stream.hangUp()
 })
 
-test('a stream that cannot be followed has its own error: invalid number, number of another log, invalid filter, no key', async () => {
+test('each reason to refuse a stream has its own error: invalid number, number of another log, invalid filter, missing key', async () => {
   const last = await newest()
   const wrong: [query: string, headers: Record<string, string>, status: number, code: Code, error: RegExp][] = [
     ['', { 'last-event-id': 'abc' }, 400, 'invalid_header', /Last-Event-ID: must be the number of an event/],

@@ -127,7 +127,7 @@ test('without `paginate=cursor`, orders other than the default accept no cursor'
   }
 })
 
-test('a cursor of another order is refused by name, as is a cursor together with an offset', async () => {
+test('a cursor of another order, and a cursor together with an offset, are refused with the reason', async () => {
   for (const made of ORDERS) {
     const cursor = (await ask({ ...made, limit: '3', paginate: 'cursor' })).next_cursor!
     for (const other of ORDERS.filter((order) => order.sort !== made.sort || order.dir !== made.dir))

@@ -94,7 +94,7 @@ test('a list of states or industries means any of them, and different filters ar
   assert.equal(await order({ industry: 'Retailing' }), '')
 })
 
-test('finds an industry whose label has commas: unquoted, in quotes, and repeated with another industry', async () => {
+test('an industry whose label has commas is found unquoted, in quotes, and repeated with another industry', async () => {
   const label = 'Stone, clay, glass and concrete products'
   await sql`update formd.offering set industry = ${label} where accession = ${at(3)}`
   const read = inputReader(search)

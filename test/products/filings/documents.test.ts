@@ -75,7 +75,7 @@ test('an image is decoded, its type is determined by its bytes, and its name can
   assert.equal(await response.text(), 'GIF89a')
 })
 
-test('a byte range is 206 with those bytes, a known ETag is 304', async (t) => {
+test('a byte range is answered 206 with those bytes, and a known ETag 304', async (t) => {
   const served = await serve(t)
   const url = `/edgar/doc/${ACCESSION}/1`
   const ask = (headers: Record<string, string>) => served.get(url, { 'x-api-key': served.keys.full, ...headers })
@@ -184,7 +184,7 @@ test('a document that is cut off has a reason in place of an address', async (t)
   assert.equal(filing.capabilities.original, `/v1/edgar/doc/${ACCESSION}/1`)
 })
 
-test('the pages of a filing say why a document that is cut off cannot be opened, and open the whole one', async (t) => {
+test('the pages of a filing say why a document that is cut off cannot be opened, and still open the complete document', async (t) => {
   const served = await serve(t, SUBMISSION.slice(0, SUBMISSION.indexOf('<XML>') + 3))
   const open = async (page: string) => {
     const headers = { accept: 'text/html', cookie: `openfilings_key=${served.keys.full}` }

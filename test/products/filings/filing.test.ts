@@ -161,7 +161,7 @@ test('a form without a family has a null family, and no dataset reads it', async
   assert.deepEqual([family, family_data, ingest, capabilities.bespoke], [null, null, null, null])
 })
 
-test('a filing that the last index lacks states since when the index lacks it, and no other filing has this statement', async () => {
+test('the answer about a filing states since when the last index lacks it, and states nothing if the index lists it', async () => {
   assert.ok(!('unlisted_since' in (await ask(original))!))
   const row = {
     accession: original,

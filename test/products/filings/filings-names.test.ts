@@ -114,7 +114,7 @@ async function lookups(tx: Transaction): Promise<number> {
   return row.lookups
 }
 
-test('filings by a rare name within an or condition are scanned to the end without single lookups, also with a second rare name', async () => {
+test('a search by rare names in an `or`, or by a common and a rare name, scans all filings with few single look-ups', async () => {
   const rare = await sql<{ name: string }[]>`
     select company_name as name from edgar.filing group by company_name having count(*) < 10
     order by hashtext(company_name) limit 2`

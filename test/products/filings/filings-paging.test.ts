@@ -99,7 +99,7 @@ test('filings that arrive during a walk shift no rows of the earlier filings', a
   assert.ok(n > 12)
 })
 
-test('a cursor that is damaged, forged, of another order, query or list, or given with an offset, is 400; offset keeps its limit', async () => {
+test('a damaged or forged cursor, one of another order, query or list, and one with an offset are 400; offset keeps its limit', async () => {
   const query = { q: 'e', sort: 'name' }
   const cursor = (await pageOf(list, { ...query, paginate: 'cursor' })).next!
   const refused = (more: Query, message: RegExp) =>

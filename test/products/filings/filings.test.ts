@@ -93,7 +93,7 @@ test('pages follow each other without gap or repetition', async () => {
   assert.equal(await order({ offset: '100000' }), '')
 })
 
-test('limit and offset are held to the contract, and echoed', async () => {
+test('parameters outside of the contract are refused, and `limit` and `offset` are echoed', async () => {
   for (const input of [
     { limit: '51' },
     { limit: '0' },
@@ -123,7 +123,7 @@ test('a filing of several filers is listed once and shows the requested filer, e
   assert.equal(await third({ cik: '1', q: 'angstrom' }), '0000000001 Zeta 100% Corp')
 })
 
-test('cik finds the filings of any filer, under the name of that filing', async () => {
+test('`cik` finds every filing that names the filer, each under the name that the filing states', async () => {
   const rows = await ask({ cik: '0000000001' })
   assert.deepEqual(
     rows.map((row) => [row.accession.slice(-1), row.cik, row.company_name]),
@@ -180,7 +180,7 @@ test('an unknown family and an unknown facet are 400 with the reason', async () 
   await refused({ filters: '{' }, /^filters: not JSON/)
 })
 
-test('a tree reaches every universal field', async () => {
+test('a filter tree can test every universal field', async () => {
   const cases: [unknown, string][] = [
     [leaf('accession', 'in', [at(1), '000000000124000004']), '41'],
     [leaf('cik', 'eq', 7), '3'],

@@ -119,7 +119,7 @@ test('a cover of Schedule 13G links CUSIP and CIK; if the CIK belongs to another
   assert.equal(believed.ticker, 'CIEN')
 })
 
-test('facts that funds report about a security have days; together with EDGAR’s list of tickers these facts give the CIK', async () => {
+test('facts that funds report about a security keep the days of the reports; together with EDGAR’s list of tickers these facts give the CIK', async () => {
   const report = (n: number, period: string, ticker: string) => ({
     accession: `0000000000-26-00001${n}`,
     fund: '0000000007-S000000001',
@@ -229,7 +229,7 @@ test('a renamed company keeps the CIK from a cover under its old name, and an un
   assert.deepEqual([believed.cik, believed.company_name], ['0000000701', 'Blockish, Inc.'])
 })
 
-test('a CUSIP that passed to another company has both companies with their dates; the newer company counts, or neither if both have the same date', async () => {
+test('a CUSIP that passed to another company names both companies with their dates; the newer one counts, or neither if the dates are equal', async () => {
   await loadProfile('2026-04-01', '0000000711', 'Target Specimen Corp')
   await loadProfile('2026-04-01', '0000000712', 'Acquirer Specimen Inc')
   const cusip = '87612E106'

@@ -58,7 +58,7 @@ const STATE: FeedFirm[] = [
 await world.feed('IA_FIRM_SEC', '2026-07-23', SEC)
 await world.feed('IA_FIRM_STATE', '2026-07-23', STATE)
 
-test('advisers come by first filing, newest first; advisers with only a newest filing known come last, with null', async () => {
+test('advisers come by first filing, newest first; advisers whose first filing is unknown come last, with null', async () => {
   assert.deepEqual(await crds(), ['505', '502', '501', '506', '504', '507', '503'])
   assert.deepEqual(
     (await list()).rows.map((row) => row.first_filing_date),
@@ -140,7 +140,7 @@ test('cursor and offset pages return each adviser once, also with ties on one da
   assert.equal(rest.next_cursor, null)
 })
 
-test('refuses an invalid cursor, and a cursor with an offset, with 400', async () => {
+test('an invalid cursor, and a cursor with an offset, are refused with 400', async () => {
   const { next_cursor } = await list({ limit: '1' })
   const bad = [
     'x',

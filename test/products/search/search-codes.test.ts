@@ -240,7 +240,7 @@ test('after random loads, amendments and removals, the stored numbers equal the 
   }
 })
 
-test('if more filings change than are looked up one by one, all numbers of the dataset are made again', async () => {
+test('if more filings change than the limit for single look-ups, all numbers of the dataset are made again', async () => {
   const source = SOURCES.find(({ codes }) => codes)!
   const { slug } = source.dataset
   const filing = {

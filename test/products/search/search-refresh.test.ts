@@ -129,7 +129,7 @@ test('a fund and a security are found by the names in their newest reports, and 
   await isWhole()
 })
 
-test('a ticker and a share class of a fund are its codes, and a former ticker is ranked after the fund that has it now', async () => {
+test('a fund is found by its ticker and share class, and a fund that lost the ticker is ranked after the fund that has it now', async () => {
   await changing(
     sql,
     companies,
@@ -168,7 +168,7 @@ test('a ticker and a share class of a fund are its codes, and a former ticker is
   await isWhole()
 })
 
-test('a company’s only security gets no ticker that may belong to another class, and several securities get no former ticker', async () => {
+test('a company’s only loaded security gets no ticker that may belong to another class, and none of several gets a former ticker', async () => {
   const day = '2026-01-02'
   /** Loads a company with tickers; one in parentheses is gone. */
   const company = (cik: string, name: string, ...tickers: readonly string[]) =>

@@ -206,7 +206,7 @@ async function take(file: string | null): Promise<number> {
   return waiting?.waiting ?? 0
 }
 
-test('an operator’s file precedes the built-in file; it joins, removes and renames from the next refresh on, until it is removed', async (t) => {
+test('an operator’s file precedes the built-in file; its lines join, remove and rename from the next refresh on, until the file is removed', async (t) => {
   const file = path.join(await temporaryFolder(t), 'aliases.tsv')
   const write = (...lines: string[]) => writeFile(file, `\ufeff${[HEADER, '# ours', ...lines, ''].join('\r\n')}`)
   const held = [
@@ -330,7 +330,7 @@ test('an id once published links to its company after new spellings, a second le
   await leadsNowhere('company~qubits')
 })
 
-test('an unreadable file of corrections, or one with an invalid line, ends a start before anything is opened, and is named with the line', async (t) => {
+test('if the file of corrections is unreadable or has an invalid line, a start ends before anything is opened, and the error names file and line', async (t) => {
   const folder = await temporaryFolder(t)
   const file = path.join(folder, 'own aliases.tsv')
   const refused = (of: string, what: RegExp) =>

@@ -163,7 +163,7 @@ test('a spelling that no line has any more is no longer listed', async (t) => {
   await compare(sql)
 })
 
-test('a security without a remaining line has no row, and purchases that are gone have none', async (t) => {
+test('if a security has no line any more, its row and its purchases are removed', async (t) => {
   const { sql } = await freshDatabase(t)
   await loadManagers(sql, report(1, Q3, [line(APPLE)]), report(1, Q4, [line(APPLE), line(NVIDIA)]))
   assert.equal((await sql`select from securities.flow where sec_id = ${NVIDIA}`).length, 1)

@@ -60,11 +60,11 @@ await loadManagers(
   report(3, Q4, [[MICROSOFT, 1]]),
   report(4, Q3, [[MICROSOFT, 1]]),
   report(4, Q4, [[CANADIAN, 700, shares(7)]]),
-  // The quarter before is unknown.
+  // The previous quarter of this manager is unknown.
   report(5, Q4, [[CANADIAN, 600, shares(6)]]),
-  // Has not reported the quarter yet.
+  // This manager has not reported the newer quarter yet.
   report(6, Q3, [[CANADIAN, 500, shares(5)]]),
-  // Shares then and principal now, and an option, which is not a holding.
+  // Shares in the earlier quarter, principal in the newer one, and an option, which is not a holding.
   report(7, Q3, [[CANADIAN, 400, shares(4)]]),
   report(7, Q4, [
     [CANADIAN, 400, { kind: 'PRN', amount: '4' }],
@@ -109,7 +109,7 @@ test('each holder is compared with its own previous quarter, and only if it repo
   )
 })
 
-test('a view gives analysts the same changes', async () => {
+test('the view for analysts has the same changes as the answer', async () => {
   const rows = await sql`
     select right(cik, 1) as id, change, value, amount, amount_before, unit from pub.thirteenf_holding_change
     where cusip = ${CANADIAN} and quarter = ${Q4} order by value desc`
@@ -129,7 +129,7 @@ test('a view gives analysts the same changes', async () => {
     rows.map(({ change }) => change),
     page.rows.map(({ change }) => change),
   )
-  // Microsoft: the third holds it now, the fourth and the ninth closed it or have not reported.
+  // In Microsoft, the third manager has a new holding, the fourth closed one, and the ninth has not reported.
   assert.deepEqual(
     all.map(({ change }) => change).sort(),
     [...rows.map(({ change }) => change), 'closed', 'new'].sort(),

@@ -233,11 +233,11 @@ const apple = (value: string, more: Partial<FundLine> = {}): FundLine => ({
 const classesIn = (found: History | null, period: string) =>
   found!.periods.find((each) => each.period === period)!.classes
 
-test('prices up to a quarter away from the median count if most prices are near it, and otherwise prices up to eight usual distances away', async () => {
+test('prices up to a quarter away from the median count if most prices are near the median; otherwise prices up to eight usual distances away count', async () => {
   await database.emptied()
   const of = (values: readonly number[]) => values.map((value, fund) => [fund, apple(String(value))] as const)
   await loadFunds(sql, ...lines('2025-03-31', of([990, 995, 1000, 1005, 1029]), 1))
-  // One price is farther away, but the usual distance is as small.
+  // One price is farther away, but the usual distance is as small as before.
   await loadFunds(sql, ...lines('2025-06-30', of([960, 995, 1000, 1005, 1010]), 2))
   // Here the usual distance is a nineteenth of the median.
   await loadFunds(sql, ...lines('2025-09-30', of([900, 950, 1000, 1050, 1100]), 3))
@@ -317,7 +317,7 @@ test('shares, principal, contracts and short positions have separate prices, and
   assert.ok(found.filings.every(({ mark, excluded }) => (mark === null) === (excluded !== null)))
 })
 
-test('counts holdings that funds have written off, without a price: the median of marks 0 and 10 is 10', async () => {
+test('holdings that funds have written off are counted, but give no price: the median of marks 0 and 10 is 10', async () => {
   await database.emptied()
   const of = (values: readonly string[]) => values.map((value, fund) => [fund, apple(value)] as const)
   await loadFunds(sql, ...lines('2025-03-31', of(['0', '100']), 1))
@@ -627,7 +627,7 @@ test('an unknown security is not found, and the answer says if no fund report is
   await assert.rejects(historyOf('name~', {}, sql))
 })
 
-test('reports a jump of all prices by a split’s ratio if the share counts moved inversely, and no other jump', () => {
+test('a jump of all prices by a split’s ratio is reported as a split if the share counts moved inversely, and no other jump is', () => {
   const prices = (low: number, median: number, high: number, shares = 10) => ({
     low: String(low),
     median: String(median),
@@ -650,7 +650,7 @@ test('reports a jump of all prices by a split’s ratio if the share counts move
   assert.equal(splitBetween(prices(25, 25, 25, 40), nothing), null)
 })
 
-test('reports a split for the period after the split, if at most half a year lies between the periods', async () => {
+test('a split is reported for the period after it, if at most half a year lies between the periods', async () => {
   await database.emptied()
   await loadFunds(
     sql,

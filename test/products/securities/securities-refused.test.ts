@@ -17,7 +17,7 @@ const { slices } = registry
  */
 const withoutSummed = async (sql: Sql) => ({ ...(await everyRow(sql)), 'securities.summed': null })
 
-test('one security is refused: all other securities and all holdings are made, for everything and for single reports', async (t) => {
+test('if one security is refused, all other securities and all holdings are made, in a full refresh and for single reports', async (t) => {
   const { sql } = await openSampledWorld(t)
   const before = await withoutSummed(sql)
   // Other slices would be made again after each refresh.

@@ -212,7 +212,7 @@ async function loadCompany(cik: string, ticker: string, name: string, ...former:
   )
 }
 
-test("finds a security by its company's former name, after the securities of companies with that name now, and by a mistyped name if nothing else matches", async () => {
+test("a security is found by its company's former name, after securities of companies with that name now, and by a mistyped name if nothing else matches", async () => {
   // Companies are searched with the bands that their dataset stores.
   assert.deepEqual([COMPANY_NAMES.bands, COMPANY_NAMES.decades], [COMPANIES.bands, COMPANIES.decades])
   const [META_A, META_C, GUITARS] = ['30303M102', '30303M201', '31154R109']

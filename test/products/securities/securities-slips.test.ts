@@ -53,7 +53,7 @@ const report = (fund: number, period: string, lines: FundReport['lines'], more: 
   ...{ filed: period === Q3 ? '2023-11-29' : '2024-02-29', period, lines, ...more },
 }) // biome-ignore format: one line a member
 
-test('ignores a quarter that was in the future when reported: it is not the default, and names no security', async () => {
+test('a quarter that was in the future when reported is ignored: it is not the default, and its report names no security', async () => {
   const manager = { cik: '0000000001', name: 'Manager 1' }
   await loadManagers(
     sql,

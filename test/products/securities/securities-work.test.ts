@@ -136,7 +136,7 @@ test('the refresh after a report of 2,000 securities reads a fixed number of row
     ({ accession, cik, filed: '2025-02-14', period, lines: cusips.map((cusip) => [cusip, 1000] as const) }) as const
   await loadManagers(sql, report('9000000041-25-000001', '9000000041', ['037833100', '594918104']))
   await sql`vacuum analyze`
-  // Each of another issuer.
+  // Each security is of another issuer.
   const cusips = Array.from({ length: 2_000 }, (_, n) => `7${String(n).padStart(5, '0')}000`)
   await loadReports(sql, report('9000000042-25-000001', '9000000042', cusips))
   const made = async (product: Slice, key: string) =>
@@ -243,7 +243,7 @@ test('a security, its holders in each order and its changes read as many rows fo
   }
 })
 
-test('keeping holders current after one report reads as many rows for ten times as many holders and for four times as many quarters', async (t) => {
+test('keeping holders current after one report reads hardly more rows with ten times as many holders, or with four times as many quarters', async (t) => {
   const read = async (count: number, quarters: readonly string[]) => {
     const { sql } = await freshDatabase(t)
     await holdAll(sql, count, quarters)
@@ -271,7 +271,7 @@ test('after a report of a quarter that is older than the compared quarters, the 
   assert.ok(rows < 20, `${rows} rows`)
 })
 
-test('the refresh after a new report of a manager reads as many lines for ten times as many managers', async (t) => {
+test('the refresh after a new report of a manager reads no more lines with ten times as many managers', async (t) => {
   const read = async (count: number) => {
     const { sql } = await freshDatabase(t)
     const report = (n: number, period: string) => ({
@@ -281,7 +281,7 @@ test('the refresh after a new report of a manager reads as many lines for ten ti
     const managers = Array.from({ length: count }, (_, n) => n)
     for (const period of QUARTERS.slice(-2)) await loadManagers(sql, ...managers.map((n) => report(n, period)))
     await loadManagers(sql, report(count, QUARTERS.at(-2)!))
-    // Stored without a refresh of the securities.
+    // This report is stored without a refresh of the securities.
     await loadReports(sql, report(count, QUARTERS.at(-1)!))
     await sql`vacuum analyze`
     const key = `f13 of ${9_000_000_000 + count} ${QUARTERS.at(-1)!}`

@@ -171,7 +171,7 @@ test('maliciously expensive queries are answered or refused at once', async () =
   assert.ok(row.there)
 })
 
-test('counts a common word in a sample, and pages state since which date documents are ranked together', async () => {
+test('a common word is counted in a sample, and pages state the date since which documents are ranked together', async () => {
   const effort = { ...EFFORT, sample: 64, block: 400, newest: 100, counted: 50, rowsMax: 50, itemsMax: 100 }
   const params: SearchParams = {
     ...{ q: wordAt(1), corpora: null, forms: null, cik: null, from: null, to: null },
