@@ -102,7 +102,7 @@ async function runAll(files: readonly string[]): Promise<FileResult[]> {
       if (claims.length === 0 && unclaimed(queue) > 0)
         throw new Error(`a test process ended before it had claimed any of ${unclaimed(queue)} files`)
       const lost = claims.filter((file) => !results.some((result) => result.file === file))
-      // The last file was running. The process ended before it had reported all earlier files.
+      // The last claimed file was running when the process ended. Earlier files may have ended without a report.
       const last = lost.pop()
       if (last) keep(endedEarly(last))
       alone.push(...lost)

@@ -165,7 +165,7 @@ export default product({
 `,
 })
 
-test('a dataset and a product that follows it, each one folder and one line of the registry, are ingested, refreshed, served and documented', async (t) => {
+test('a dataset and a product that follows it, each added by one folder and one line of the registry, are ingested, refreshed, served and documented', async (t) => {
   const src = pathToFileURL(path.join(checkout, 'src')).href
   const folder = await temporaryFolder(t)
   for (const [slug, files] of Object.entries({ scratch: dataset(src), makers: product(src) })) {
@@ -196,7 +196,7 @@ test('a dataset and a product that follows it, each one folder and one line of t
   await mkdir(path.join(root, 'Archives/edgar/data/111'), { recursive: true })
   const put = (accession: string, lines: string[]) =>
     writeFile(path.join(root, `Archives/edgar/data/111/${accession}.txt`), submission(accession, lines))
-  // The list of one filing exceeds the memory limit: its rows are stored while they are read.
+  // The list of one filing exceeds the memory limit, so the test passes only if rows are stored while the list is read.
   const many = Array.from({ length: 30_000 }, () => line('Bolt & Nut', 2).replace('&', '&amp;'))
   await put(ACCESSION, [line('Anvil', 7), ...many])
   await put(AMENDMENT, [line('Anvil', 5)])

@@ -36,7 +36,7 @@ test('input and answer arrive unchanged, and one process serves call after call'
   assert.ok(waiting.includes(await call<number>('pid')))
 })
 
-test('large bytes arrive unchanged and in their order, with a call and with an answer', async () => {
+test('large byte arrays arrive whole and in order, as the input of a call and as answers to its requests', async () => {
   const large = (length: number, step: number) => Uint8Array.from({ length }, (_, at) => at * step)
   const given = { bytes: [large(32_767, 3), large(32_768, 5), large(1_000_000, 7)], rest: new Uint8Array([1]) }
   given.bytes.push(given.bytes[2]!.subarray(1, 500_000))
@@ -46,7 +46,7 @@ test('large bytes arrive unchanged and in their order, with a call and with an a
   assert.deepEqual(lengths, [200_000, 70_000, 0])
 })
 
-test('a call with large bytes whose process has ended is repeated, and then fails', async () => {
+test('a call with a large byte array is repeated if its process dies, and fails if the second process dies too', async () => {
   const pids: number[] = []
   const started = (pid: number) => {
     pids.push(pid)
@@ -71,7 +71,7 @@ test('a function may send requests one after another, and an error on either sid
   assert.equal(await call('echo', 1), 1)
 })
 
-test('the worker’s environment has nothing of this process, except the folder of compiled code', async () => {
+test('the worker gets no environment variable of this process, except the folder of compiled code', async () => {
   const { env } = await call<{ env: Record<string, string> }>('environment')
   assert.deepEqual(
     Object.keys(env).filter((name) => !/^(NODE_CHANNEL|NODE_COMPILE_CACHE$|__|SystemRoot)/.test(name)),
@@ -155,7 +155,7 @@ test('a process that dies is replaced once, but not after its function has sent 
   assert.equal(pids.length, 2)
 })
 
-test('an abort signal ends a call at once, whether it runs or is queued', async () => {
+test('an abort signal ends a call at once, whether the call runs or is queued', async () => {
   const stop = new AbortController()
   const reason = new Error('stopped by SIGTERM')
   const pids: number[] = []
@@ -205,7 +205,7 @@ test('reports an error if no process can be started, without blaming the input',
   assert.equal(await call('echo', 1), 1)
 })
 
-test('a process ends with its parent process, also within an endless loop', {
+test('a worker process in an endless loop ends when its parent process is killed', {
   skip: windows && 'no SIGKILL',
 }, async () => {
   const program = `
@@ -239,7 +239,7 @@ async function compiledIn(folder: string): Promise<string | undefined> {
   return JSON.parse(stdout)
 }
 
-test('compiled code is cached in the named folder if this process has no cache, but never in a folder that others may write', async (t) => {
+test('compiled code is cached in the named folder if this process has no cache, but never in a folder that other accounts can write to', async (t) => {
   const root = await temporaryFolder(t)
   const folder = path.join(root, 'data', 'compiled')
   assert.equal(await compiledIn(folder), folder)

@@ -18,7 +18,7 @@ const furnitureFaults: string[] = []
 const NONE: ReadonlySet<string> = new Set()
 let documents = 0
 
-test('no visible number of a document is missing from its Markdown, .998 of its words are present, and .995 of the Markdown’s words are in the document', {
+test('the Markdown of documents has all their visible numbers and 99.8 % of their words, and 99.5 % of its words are in the documents', {
   skip: corpus.skip,
 }, (t) => {
   let seen = 0

@@ -132,7 +132,7 @@ test('a text in a hundred thousand fonts and styles is one paragraph', () => {
   assert.equal(text.split('\n\n').length, 1)
 })
 
-test('a style attribute of a megabyte, a style sheet of ten, and an inline data: image are skipped', () => {
+test('a style attribute of a megabyte, a style sheet of ten megabytes, and an inline data: image are skipped', () => {
   assert.equal(read(`<p style="${'a:b;'.repeat(MB / 4)}">one</p>`).text, 'one\n')
   assert.equal(read(`<style>${'.a{b:c}'.repeat(MB)}</style><p>one</p>`).text, 'one\n')
   assert.equal(read(`<p>one <img src="data:image/png;base64,${'A'.repeat(10 * MB)}"></p>`).text, 'one ![image]()\n')
@@ -146,7 +146,7 @@ test('reports a document that ends within a tag', () => {
   assert.deepEqual(read('<p>one</p>').problems, [])
 })
 
-test('the Markdown contains no tag, no entity and no address that executes', () => {
+test('the Markdown contains no tag, no entity, and no address that runs code', () => {
   const attacks = [
     '&lt;script&gt;alert(1)&lt;/script&gt;',
     '&lt;img src=x onerror=alert(1)&gt;',

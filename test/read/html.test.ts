@@ -57,7 +57,7 @@ test('character references become their visible characters: named references, nu
   )
 })
 
-test('shows text with its own size in a cell of size zero, and keeps white text of one point after a picture', () => {
+test('text with its own font size is shown in a cell of font size zero, and white text of one point after a picture is kept', () => {
   assert.equal(
     text('<table><tr><td style="font-size:0">no<p style="font-size:9pt">Before you invest</p></td></tr></table>'),
     'Before you invest\n',
@@ -208,7 +208,7 @@ test('a box within a line separates the words on both sides of it, and a bullet 
   assert.equal(text('<p>Form<span style="display:inline-block">s</span></p>'), 'Forms\n')
 })
 
-test('a font that is set together with its size shows its boxes and ticks, and another font ends it', () => {
+test('a picture font that is set together with its size shows its boxes and ticks, until another font is set', () => {
   assert.equal(
     text(
       '<p style="font:10pt Wingdings">&#168; <font style="font:10pt Times New Roman">YES</font> <span style="font:bold 10pt/12pt Wingdings 2">T</span></p>',
@@ -243,7 +243,7 @@ test('a header of several lines, and a header with a logo, are left out after th
   assert.equal(text(before + [1, 2, 3, 4].map((n) => page(chart(n))).join('')).split('Sales by plant').length - 1, 4)
 })
 
-test('page numbers with a full stop, or with the letter of the statements, are left out, and numbers of a list stay', () => {
+test('page numbers such as “4.” and “Page F-1 of F-9” are left out, and the numbers of a list stay', () => {
   const half = 'This sentence has more words than a header or a footer has, and it goes on from one page to'
   const words = '<p>Some words of this page.</p>'.repeat(8)
   const ENDS = ['the plant in the north.', 'a mill of the town.', 'its third owner.']

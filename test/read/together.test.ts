@@ -82,7 +82,7 @@ for (const [name, kind, reason] of [
   ['loops', Excessive, /^it is excessive: it takes more than 1 s to read$/],
   ['dies', Died, /^the process that read it ended with /],
 ] as const) {
-  test(`a filing with which its process ${name} fails alone with its reason; the other filings of its call are read`, async () => {
+  test(`a filing whose process ${name} fails alone, with this reason; the other filings of its call are read`, async () => {
     const filings = [...GOOD, [name, '<list/>'], ...GOOD] as const
     const read = await readAll(filings, { milliseconds: 1_000 })
     const failed = read.flatMap((each, at) => (each.status === 'rejected' ? [{ at, reason: each.reason }] : []))
@@ -95,7 +95,7 @@ for (const [name, kind, reason] of [
   })
 }
 
-test('if no process can be started, no filing is reported as failed by itself', async () => {
+test('if no process can be started, all filings of a call fail with this same reason', async () => {
   for (const pid of idleProcesses()) process.kill(pid, 'SIGKILL')
   await until('no idle process is left', () => idleProcesses().length === 0)
   const { execPath } = process

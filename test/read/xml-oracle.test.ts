@@ -71,7 +71,7 @@ test('every XML document of the corpus gives the same tree as with saxes, or bot
   assert(of('tree') > 900 && of('refusal') > 0, `${of('tree')} trees, ${of('refusal')} refusals`)
 })
 
-test('if any token is inserted anywhere in a small document, ours and saxes read the same or both refuse', () => {
+test('whatever token is inserted anywhere in a small document, our reader and saxes give the same tree or both refuse', () => {
   const random = new Random(2)
   for (const fragment of FRAGMENTS) {
     for (let at = 0; at <= SMALL.length; at++) {
@@ -82,7 +82,7 @@ test('if any token is inserted anywhere in a small document, ours and saxes read
 })
 
 for (const [change, mutate] of Object.entries(MUTATIONS)) {
-  test(`for ${change}, ours and saxes read the same or both refuse`, () => {
+  test(`our reader and saxes give the same tree or both refuse if ${change}`, () => {
     const random = new Random(soaking ? seedFor(change) : 1)
     const some = [...fixtures, ...known].filter(({ bytes }) => bytes.length > 0 && bytes.length <= CHANGED_MAX)
     for (let time = 0; time < EACH; time++) {
@@ -92,7 +92,7 @@ for (const [change, mutate] of Object.entries(MUTATIONS)) {
   })
 }
 
-test('attributes equal those of saxes, whatever attributes the previous tag at that path had', () => {
+test('our reader gives the same attributes as saxes, whatever attributes the previous tag at the same path had', () => {
   const random = new Random(3)
   const verdicts = Array.from({ length: 2_000 }, () => {
     const tags = Array.from(
@@ -106,7 +106,10 @@ test('attributes equal those of saxes, whatever attributes the previous tag at t
   assert(of('tree') > 200 && of('refusal') > 200, `${of('tree')} trees, ${of('refusal')} refusals`)
 })
 
-/** Mostly returns the same attributes in the same order and spelling, since the reader is optimized for that. */
+/**
+ * Returns attributes that mostly equal those of other tags in order and spelling: the reader is optimized for such
+ * tags.
+ */
 function attributesOf(random: Random): string {
   const names = ['a', 'ab', 'p:a', 'b', 'q:ab', 'abc', 'xmlns:a', 'c'].filter(() => random.below(8) > 0)
   if (random.below(10) === 0) names.splice(random.below(names.length + 1), 0, random.pick([...names, 'd', 'p:d']))

@@ -53,7 +53,7 @@ test('a zip is released after its edition was read, even if members were not rea
   await until('no zip is open', async () => (await open()).length === 0)
 })
 
-test('a folder for temporary files that is missing or full is named with its setting, and the error keeps its code', {
+test('an error about a missing or full folder for temporary files names the folder and TMPDIR, and keeps its code', {
   skip: noMount,
 }, async (t) => {
   const before = process.env.TMPDIR

@@ -56,8 +56,8 @@ for (const event of ['uncaughtException', 'unhandledRejection'])
       if (!process.exitCode) return
       stray.push(error)
       process.exitCode = undefined
-      // The test may wait for work that the error has stopped. A file that only leaves something open has ended by
-      // then.
+      // The test may wait for work that the error has stopped. A file that only leaves something open ends before this
+      // timer.
       setTimeout(() => stray.includes(error) && endAfter(error), STRAY_MS).unref()
     }),
   )

@@ -105,7 +105,7 @@ test('a transaction of an amended Form 4 names all its amendments, including ame
     report('b-1', '2026-04-03', { period: '2026-04-01' }),
     report('b-2', '2026-04-03', { period: '2026-04-02' }),
     report('b-3', '2026-04-09', { period: '2026-04-02', original_date: '2026-04-03' }),
-    // Nothing distinguishes these two.
+    // Nothing distinguishes these two originals.
     report('c-1', '2026-05-03', { period: '2026-05-01' }),
     report('c-2', '2026-05-03', { period: '2026-05-01' }),
     report('c-3', '2026-05-09', { period: '2026-05-01', original_date: '2026-05-03' }),
@@ -208,7 +208,7 @@ test('a removal from listing (Form 25) names the amendments by the same exchange
   assert.deepEqual(marked(await exported('form25', 'removal')), expected)
 })
 
-test('votes of a restated report name the restatement only for its series, and an amendment that adds votes replaces nothing', async () => {
+test('votes name a restatement of their report only if it restates their series, and an amendment that adds votes replaces none', async () => {
   const filed = (accession: string, filed_date: string, more: Record<string, unknown> = {}) => ({
     ...{ accession, filed_date, cik: '0000000007', period: '2025-06-30', source: 'xml' },
     ...{ is_amendment: more.amendment_type !== undefined, ...more },
@@ -254,7 +254,7 @@ test('votes of a restated report name the restatement only for its series, and a
   assert.deepEqual(marked(await exported('npx', 'report')), reports)
   await insert('npx.report', [filed('c-3', '2025-10-01', { cik: '0000000008', amendment_type: 'RESTATEMENT' })])
   await insert('npx.series', series('c-3', 'S000000002'))
-  // Each series is restated by another report.
+  // Now both series of c-1 are restated, each by a different report.
   assert.deepEqual(await left(), ['a-2', 'a-3', 'b-1', 'c-2', 'c-3', 'd-1', 'd-2', 'd-3'])
   // Up to these days, one series of c-1 is not restated. Up to the earlier day, a-1 is not restated at all.
   assert.deepEqual(await left({ to: '2025-09-01' }), ['a-2', 'b-1', 'c-1', 'c-2', 'd-1', 'd-2', 'd-3'])
@@ -314,7 +314,7 @@ test('notices on Form D and offerings under Regulation A and on Form C name the 
   assert.deepEqual(marked(files.flat()), Object.fromEntries(Object.entries(expected).sort()))
 })
 
-test('reports of portals, brokers, funds and managers name the filing that restates them in every file; an amendment that adds holdings replaces none', async () => {
+test('in every file, reports of portals, brokers, funds and managers name the filing that restates them; an amendment that adds holdings replaces no report', async () => {
   const portal = of({ cik: '0000000014', name: 'P', name_key: 'p' })
   await insert('cfportal.filing', [
     portal('p-1', '2020-01-02', 'CFPORTAL'),

@@ -33,7 +33,7 @@ test('every route of the registry answers as declared', async (t) => {
       assert.equal(response.status, status, `${response.url}: ${response.status}`)
       if (route.output === null) return
       const body = (await response.json()) as object
-      // An identifier that nothing has may be that of another kind of thing.
+      // An identifier that is unknown on this path may identify a thing of another kind.
       const lead = status === 404 && 'search_url' in body ? ['search_url'] : []
       assert.deepEqual(Object.keys(body), ['error', 'code', ...lead])
     }

@@ -82,7 +82,7 @@ test('the parameter format overrides Accept, and an unknown format is refused wi
   assert.match((await take('/one?format=csv')).json().error, /^"format": unknown parameter/)
 })
 
-test('a 406 is sent as problem+json if the client accepts this format, and only after the key was checked', async () => {
+test('a request that refuses every offered format gets 406, and without a key it gets 401', async () => {
   const accept = 'application/problem+json;q=0.0, text/html'
   assert.equal((await take('/rows', { accept })).status, 406)
   assert.equal((await ask(server.base, '/v1/rows', { headers: { accept: 'text/html' } })).status, 401)
@@ -153,7 +153,7 @@ test('a file counts as one request of its bucket', async () => {
   assert.equal((await left()) - (await left()), 1)
 })
 
-test('HEAD of a file returns the headers without a body, and of an error its status', async () => {
+test('HEAD of a file returns its headers without a body, and HEAD of an error returns its status', async () => {
   const [got, head] = [await take('/rows?format=csv'), await server.as(key, '/v1/rows?format=csv', { method: 'HEAD' })]
   assert.deepEqual([head.status, head.body.length], [200, 0])
   for (const name of ['content-type', 'content-disposition', 'cache-control', 'vary']) {

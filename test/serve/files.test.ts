@@ -94,7 +94,7 @@ const statusOf = async (path: string, format: string) => (await served.get(withQ
 /** The columns that a file has in addition to the columns of the list, if the path names a family. */
 const innerOf = (path: string) => registry.family(new URLSearchParams(path.split('?')[1]).get('family') ?? '')?.feed
 
-/** The type in the file of each type in Postgres. */
+/** The type in a Parquet file for each type in Postgres. */
 const TYPES: Readonly<Record<string, string>> = {
   integer: 'INT32',
   bigint: 'INT64',

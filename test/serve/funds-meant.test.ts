@@ -57,7 +57,7 @@ test('funds that report holdings and money market funds are found by series, id,
   assert.equal((await served.get(`/funds/${held!.fund}/holdings`)).status, 200)
 })
 
-test('a ticker from only the N-CEN or the registration of a fund finds the fund; a word in lower case is first taken as a name', async () => {
+test('a ticker that is stated only in the N-CEN or registration of a fund finds it; a word in lower case is first taken as a name', async () => {
   const [fund] = await sql<Fund[]>`
     select f.fund, f.cik, f.series_id from nport.fund f join ncen.fund n using (fund) order by f.fund limit 1`
   const [known] = await sql<[{ ticker: string }?]>`

@@ -301,7 +301,7 @@ test('a revoked key stops working within 30 seconds', async () => {
   assert.equal((await server.as(doomed, '/v1/fresh')).status, 401)
 })
 
-test('errors are problem+json with the same message for a client that accepts it', async () => {
+test('errors are sent as problem+json, with the same message, to a client that accepts this format', async () => {
   const { status, headers, json } = await server.as(key, '/v1/things?limit=51', {
     headers: { accept: 'application/problem+json, application/json' },
   })

@@ -75,7 +75,7 @@ for (const [path, numbers] of Object.entries(FRONTS)) {
   })
 }
 
-test('while tables are rebuilt only their own routes are unavailable, and overview answers omit links to them', async (t) => {
+test('while tables are rebuilt, only the routes of these tables are unavailable, and overview answers omit links to these routes', async (t) => {
   const closed = new Set<string>()
   const whyClosed = (slugs: readonly string[]) =>
     slugs.some((slug) => closed.has(slug)) ? 'they are made again' : null
@@ -90,7 +90,7 @@ test('while tables are rebuilt only their own routes are unavailable, and overvi
   assert.equal((await served.get(front)).status, 503)
 })
 
-test('the CRD number that a report of votes states leads to the adviser if its Form ADV is loaded', async (t) => {
+test('a report of votes links to the adviser whose CRD number it states, if the adviser’s Form ADV is loaded', async (t) => {
   const served = await serveWorld(t, world, { cacheBytes: 0 })
   const accession = '9000000151-24-000001'
   const [{ crd: filed }] = await sql<
@@ -176,7 +176,7 @@ const slice = (routes: readonly Route[]) =>
     family: { table: 'notice', columns: [], facets: [] },
   })
 
-test('links to a list of a new dataset need no code, and have a count, up to its maximum, if the list declares its rows', async (t) => {
+test('links to a list of a new dataset need no code; they have a count, up to a maximum, if the list declares its rows', async (t) => {
   await sql`create schema made`
   await sql`create table made.notice (accession text, filed_date date, cik text)`
   t.after(() => sql`drop schema made cascade`)
@@ -197,7 +197,7 @@ test('links to a list of a new dataset need no code, and have a count, up to its
   )
 })
 
-test('the member `links` is the last one before `not_loaded`: in objects, in text from the database, and in bytes from another process', async () => {
+test('the member `links` comes last, before `not_loaded`, in objects, in text from the database and in bytes from another process', async () => {
   const plan = plansOf([], [{ route: thing(() => null), slug: null }]).get('/made/things/{cik}')!
   const answerOf = async (answer: unknown) =>
     linked(

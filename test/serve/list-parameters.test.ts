@@ -64,7 +64,7 @@ test('a cursor works with and without a count, and an estimate is never returned
   }
 })
 
-test('members of a row are in the order of the columns in the file of the list', async () => {
+test('members of a JSON row are in the order in which a file of the list has its columns', async () => {
   const wrong: string[] = []
   for (const route of registry.routes.filter(({ list }) => list?.member)) {
     const declared = Object.keys(route.list!.row.shape)
@@ -91,7 +91,7 @@ const asking = (field: string, value: string): Example =>
     ? { from: `${value}-01`, to: new Date(Date.UTC(+value.slice(0, 4), +value.slice(5), 0)).toISOString().slice(0, 10) }
     : { [field]: value }
 
-test('a count by a field gives for each value the number of rows that a filter by this value finds, in addition to the usual page', async () => {
+test('a count by a field is added to the usual page, and gives for each value the number of rows that a filter by the value finds', async () => {
   assert.ok(byField.length >= 20, String(byField.length))
   for (const route of byField) {
     const all = await answerOf(route, { limit: '1', count: 'exact' })
@@ -187,7 +187,7 @@ test('lists include replaced rows, marked as such; `amended=latest` excludes the
   assert.deepEqual(found.sort(), ['/form25/filings', '/formd/filings'])
 })
 
-test('lists of the contract do not accept `amended=latest`, nor does the list of schedules, because their amendments replace nothing', () => {
+test('neither lists of the contract nor the list of schedules, whose amendments replace nothing, accept `amended=latest`', () => {
   const marking = lists.filter(
     (route) => 'amended_by' in route.list!.row.shape && !replacing.some(({ path }) => path === route.path),
   )
@@ -322,7 +322,7 @@ test('the filter by event requires the kind of filing that has events', async ()
   }
 })
 
-test('holdings of an adviser that is not a known manager have a row count of zero if the request has a parameter', async () => {
+test('for an adviser that is not a known manager, the answer about holdings has a row count (zero) only if a parameter is given', async () => {
   const plain = await served.json<{ match: boolean }>('/adv/advisers/by-crd/307078/holdings-13f')
   assert.deepEqual([plain.match, 'row_count' in plain], [false, false])
   const paged = await served.json<{ row_count: number }>('/adv/advisers/by-crd/307078/holdings-13f?limit=5')

@@ -146,7 +146,7 @@ test('if requests fail, the former document is still served; if nothing is loade
   assert.ok(exampleOf((await none.openapi(empty)) as Document, '/filings').answer)
 })
 
-test('if the document cannot be made, this is retried, and the former document of the same kind is sent until then', async () => {
+test('a document that could not be made is made at a later request, and meanwhile the former document of the same kind is sent', async () => {
   const visitor = visitorWith(
     () => async () => null,
     () => now,

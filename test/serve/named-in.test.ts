@@ -94,7 +94,7 @@ test('a CIK whose rows have no name has a null name, and a CIK in no row is not 
   await assert.rejects(opened(profile, { cik: '9999902' }).then((answer) => assert.ok(answer)))
 })
 
-test('the page of every CUSIP from ownership, votes or issuer identifiers opens, held or not', async () => {
+test('the page of every CUSIP from ownership, votes or issuer identifiers opens, whether or not a manager holds the security', async () => {
   const named = await sql<{ cusip: string }[]>`
     select cusip from identifiers.best union select cusip from schedule13.security union
     select cusip from npx.vote where cusip is not null`
@@ -111,7 +111,7 @@ test('the page of every CUSIP from ownership, votes or issuer identifiers opens,
   assert.ok(unheld.length > 0 && unheld.length < whole.length, `${unheld.length} of ${whole.length}`)
 })
 
-test('a security without holders has the name from its rows, else its CUSIP', async () => {
+test('a security without holders and without a name in its rows has its CUSIP as its name', async () => {
   const [row] = await sql<{ accession: string }[]>`select accession from schedule13.report limit 1`
   await sql`
     insert into schedule13.security (accession, cusip, position) values (${row!.accession}, '999999ZZ9', 99)`

@@ -195,7 +195,7 @@ test('a cursor value that the sort column could not store never reaches the data
     })
 })
 
-test('the database query returns the cursor of the next page even without paginate, and each list declares that it is paged', async () => {
+test('even without `paginate` the database query returns the cursor of the next page, and each list declares that it is paged', async () => {
   for (const [name, { list }] of Object.entries(LISTS)) {
     assert.equal(typeof (await pageOf(list, { limit: '1' })).next, 'string')
     assert.equal((await pageOf(list, {}, { limit: 1000 })).next, null)

@@ -138,7 +138,7 @@ test('fields that a request chooses are the columns of the file, with their mean
   })
 })
 
-test('a file has all pages in groups of two, and is not compressed again', async () => {
+test('a file has all pages of its list, two pages in each row group, and is not compressed again', async () => {
   const path = '/rows?format=parquet'
   const { body, headers } = await scratch.take(path, { 'accept-encoding': 'gzip, zstd' })
   assert.equal(headers['content-encoding'], undefined)
@@ -163,7 +163,7 @@ test('the file of an empty list has its columns, names the data that is not load
   assert.equal(entries.get('openfilings.rows'), '0')
 })
 
-test('a decimal that does not fit makes its column text; after the first group it ends the file, and the next file is whole', async (t) => {
+test('a decimal too long for its type makes its column text; if it comes after the first group, the file breaks off, and the next file is whole', async (t) => {
   const early = await parquetRowsOf((await take('/long?format=parquet&at=3999')).body)
   assert.equal(early.types.get('amount'), 'UTF8')
   assert.deepEqual([early.rows[3998]!.amount, early.rows[3999]!.amount], ['1.5', '0.0000000000001'])
@@ -187,7 +187,7 @@ test('a decimal that does not fit makes its column text; after the first group i
   assert.equal(again.rows[4000]!.amount, '0.0000000000001')
 })
 
-test('if a client disconnects during a file, its statement is cancelled and nothing is left', async () => {
+test('if a client disconnects during a file, the statement of the file is cancelled and all resources are released', async () => {
   const before = await ended(scratch.server, 'gone', 'parquet')
   const { sent } = await opened(scratch.server, '/v1/rows?format=parquet&behind=sleep', scratch.key)
   await until('the statement of the next page runs', async () => (await sleeping(scratch.server)) === 1)

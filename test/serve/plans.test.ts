@@ -134,7 +134,7 @@ const LATEST = 5
 
 let conditions = 0
 
-/** The cost of finding the rows for which such a condition is tested, without the cost of the test. */
+/** The cost of finding the rows for which `amended=latest` or `joint=once` is tested, without the cost of the test. */
 function costOfTested(plan: Plan, rows = 0): number {
   if (plan.Filter?.includes('IS DISTINCT FROM')) {
     const tested = plan.Plans!.find((each) => each['Parent Relationship'] === 'Subquery')!

@@ -79,7 +79,7 @@ test('three servers together allow a small limit once, not three times', async (
   for (const limiter of limiters) assert.equal((await limiter.take('small', 'search', 10)).allowed, false)
 })
 
-test('if more concurrent requests than the limit arrive, exactly as many as the limit are allowed', async () => {
+test('of more concurrent requests than the limit, exactly as many as the limit are allowed', async () => {
   const limiters = servers(3).map(({ limiter }) => limiter)
   const taken = await Promise.all(Array.from({ length: 60 }, (_, n) => limiters[n % 3]!.take('at once', 'search', 10)))
   assert.equal(taken.filter(({ allowed }) => allowed).length, 10)
@@ -170,7 +170,7 @@ test('a lowered or raised limit applies at once', async () => {
   assert.equal((await limiter.take('key', 'search', 3_000)).remaining, 2_993)
 })
 
-test('if the store fails, a server counts alone from its last known state, reports this, and later counts with the others again', async () => {
+test('while the store fails, a server counts alone from its last known state and reports this; afterwards it counts with the other servers again', async () => {
   const clock = { now: 0 }
   const changes: boolean[] = []
   const counting = watched(memory(clock))

@@ -137,7 +137,7 @@ test('a shared computation continues while a request waits for it, and is cancel
   await until('the statement has ended', async () => (await sleeping(server)) === 0)
 })
 
-test('if requests of two keys wait for the same answer and one is refused, the other keeps its own turn', async () => {
+test('a request that waits for a slot of its key does not delay the same request of another key, and shares its answer', async () => {
   const [greedy, other] = [await server.key(), await server.key()]
   const runs = server.runs.sleeps!
   const all = Array.from({ length: 5 }, () => hangable(server, greedy, slow('60')))

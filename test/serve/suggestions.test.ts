@@ -52,7 +52,7 @@ for (const [request, meant] of CONFUSED) {
   })
 }
 
-test('a suggestion keeps the other parameters of the request if there are rows with them, and says so if there are none', async () => {
+test('a suggestion keeps the other parameters of the request if rows match them too, and otherwise says that it omits them', async () => {
   const kept = await answerTo('/ownership/filings?cik=1494730&form=4&limit=5&sort=date')
   assert.deepEqual(kept.did_you_mean, [
     {
@@ -73,14 +73,14 @@ test('a suggestion keeps the other parameters of the request if there are rows w
   ])
 })
 
-test('an empty answer suggests nothing if no similar request has rows, and later pages never do', async () => {
+test('an empty answer suggests nothing if no similar request has rows, or if the answer is a later page', async () => {
   assert.deepEqual(await suggested('/ownership/filings?cik=9'), [])
   assert.deepEqual(await suggested('/proxies?q=no such company'), [])
   assert.deepEqual(await suggested('/schedule13/filings?form=SC 13D&cik=9'), [])
   assert.deepEqual(await suggested('/ownership/filings?cik=1494730&offset=50'), [])
 })
 
-test('every list that takes an identifier in several parameters, or a name or an identifier, tries the others', () => {
+test('every list that takes a CIK in several parameters, or a name and a CIK, declares these parameters for suggestions', () => {
   const kindOf = (type: unknown): unknown => {
     for (let inner = type; ; ) {
       const kind = z.globalRegistry.get(inner as z.ZodType)?.['x-entity']
@@ -88,7 +88,7 @@ test('every list that takes an identifier in several parameters, or a name or an
       inner = inner.unwrap()
     }
   }
-  // Their q is words of a text, or takes a CIK itself.
+  // The `q` of these lists is words of a text, or takes a CIK itself.
   const without = ['text_search', 'brochure_search', 'filings']
   const lists = registry.routes.filter(({ list, name }) => list && !without.includes(name))
   let pairs = 0
@@ -111,7 +111,7 @@ test('the page of a list and the answer to an agent name the suggested request',
     await answer('call', { path: '/ownership/filings?cik=1494730' }),
     /^EMPTY, but there are rows with person=0001494730 .*: call\(path="\/ownership\/filings\?person=0001494730"\)$/m,
   )
-  // A ticker in place of a name: the search knows it.
+  // A ticker in place of a name: the suggestion is the search, which knows tickers.
   const ofTicker = await read('/formd/filings?q=AAPL')
   assert.match(ofTicker.text, /<a href="\/search\?q=AAPL">Search everything for “AAPL”<\/a>/)
   assert.match(

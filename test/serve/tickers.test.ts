@@ -72,7 +72,7 @@ test('each spelling of a ticker is read, and a request for one class is never an
   )
 })
 
-test('an ISIN means the CUSIP within it, in every parameter that takes a CUSIP, and in both cases', async (t) => {
+test('in every parameter that takes a CUSIP, an ISIN in upper or lower case means the CUSIP within it', async (t) => {
   for (const { route, name } of taking.filter(({ kind }) => kind === 'cusip')) {
     await t.test(`${route.name}: ${name}`, async () => {
       const { values } = exampleRequests(route)[0]!
@@ -174,7 +174,7 @@ async function lend(t: TestContext, cik: string, ticker: string, state: 'listed'
   t.after(() => sql`delete from identifiers.symbol where ticker = ${ticker}`)
 }
 
-test('a ticker that may be of several securities of its company is 400 and names them, the most valuable first', async (t) => {
+test('a ticker that may be of several securities of its company is refused with 400, and the error names them, the most valuable first', async (t) => {
   // Options have their own CUSIP, and never the ticker.
   const titles = { '999999ZZ7': 'PUT', '999999ZZ8': 'KIND 0', '999999ZZ9': 'KIND 1' }
   const ids = Object.keys(titles)
@@ -263,7 +263,7 @@ test('pages, files, feeds, next pages and tools of agents accept a ticker too', 
   assert.match(await agent.answer('call', { path: '/filings', query: { cik: 'AAPL', limit: 2 } }), /Apple Inc/)
 })
 
-test('figures of a company have its ticker, unless it has several', async () => {
+test('figures of a company have its ticker, unless the company has several tickers', async () => {
   const tickerOf = async (cik: string) =>
     (await served.json<{ ticker: string | null }>(`/facts/companies/${cik}/financials`)).ticker
   assert.deepEqual([await tickerOf('AAPL'), await tickerOf('320193'), await tickerOf('GOOGL')], ['AAPL', 'AAPL', null])

@@ -48,7 +48,7 @@ async function walk(route: Route, values: Example, size: number, served: Pick<Se
 
 const served = await serveSample({ after })
 
-test('every list can be paged only by Link, in both directions, returns each row once and in order, and ends after the last row', async (t) => {
+test('paging a list by Link alone, in both directions, returns each row once and in order, and ends after the last row', async (t) => {
   let walked = 0
   for (const route of paged) {
     await t.test(`${route.path}: paging by Link returns the whole list`, async () => {
@@ -74,7 +74,7 @@ test('every list can be paged only by Link, in both directions, returns each row
   assert.ok(walked > 100, `${walked} links were followed`)
 })
 
-test('a list outside the contract always has `next_cursor`; a list of the contract has `next_cursor` on request, and else omits it or returns null', async () => {
+test('a list outside the contract always has `next_cursor`; a list of the contract has `next_cursor` on request, and otherwise omits it or returns null', async () => {
   for (const route of paged.filter((one) => takes(one, 'cursor') && !one.next)) {
     const values = { ...firstOf(route), [sizeOf(route)!]: '1' }
     const { body, next } = await pageAt(route, addressOf(route, values), served)
@@ -110,7 +110,7 @@ test('a Link is one line of ASCII for any request, and continues by cursor after
   )
 })
 
-test('a cached answer and a 304 have the Link of the first answer', async () => {
+test('a cached answer and a 304 have the same Link as the first answer to the request', async () => {
   const ask = (headers: Record<string, string> = {}) =>
     served.get('/funds?limit=1&sort=name', { 'x-api-key': served.keys.full, ...headers })
   const first = await ask()

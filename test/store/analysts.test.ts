@@ -108,7 +108,7 @@ test('an analyst cannot read keys or runs, change data, or create tables', async
   }
 })
 
-test('a query that runs too long and a transaction that stays idle end automatically', async (t) => {
+test('an analyst has a time limit for queries and a time limit for idle transactions', async (t) => {
   const { name, own } = await made(t)
   const [settings] = await own`
     select current_setting('statement_timeout') as statement, current_setting('idle_in_transaction_session_timeout') as idle`
@@ -121,7 +121,7 @@ test('a query that runs too long and a transaction that stays idle end automatic
   assert.ok(stored!.setconfig.includes('statement_timeout=15min'), String(stored!.setconfig))
 })
 
-test('an analyst can raise the time limit for queries but not for temporary files, and cannot do harm with NOTIFY', async (t) => {
+test('an analyst can lift the time limit of queries, but not the limits of temporary files and connections, and may use NOTIFY', async (t) => {
   const { own } = await made(t)
   await own`set statement_timeout = 0`
   await assert.rejects(own`set temp_file_limit = -1`, { code: '42501' })
@@ -402,7 +402,7 @@ const hasPsql = await promisify(execFile)('psql', ['--version']).then(
   () => false,
 )
 
-test('psql connects with the line that analyst create prints, and analyst list and remove print the role', {
+test('psql connects with the line that `analyst create` prints, and `analyst list` and `analyst remove` print the role', {
   skip: hasPsql ? false : 'no psql on this machine',
 }, async (t) => {
   const env = await emptyEnv(t)
@@ -502,7 +502,7 @@ test('the statements in docs/analysts.md for an external database revoke the sam
   }
 })
 
-test('the command analyst without a verb, with an unknown verb or without a name to remove is refused with the remedy', async () => {
+test('the command `analyst` is refused with the remedy if its verb is missing or unknown, or if `remove` has no name', async () => {
   const env = { DATA_DIR: '/nonexistent' }
   assertRefused(await run(['analyst'], env), /analyst needs create, list or remove/)
   assertRefused(await run(['analyst', 'creat'], env), /analyst: unknown command "creat"; did you mean create\?/)

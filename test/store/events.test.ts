@@ -22,7 +22,7 @@ const last = async (sql: Sql) =>
 const text = ({ slug, key, what }: Pick<Event, 'slug' | 'key' | 'what'>) => `${slug} ${key} ${what}`
 const since = async (sql: Sql, seq: number) => (await after(sql, seq, 1000)).map(text)
 
-test('an event that commits later has a higher number, so a client that reads from a number on misses no event', async (t) => {
+test('an event that commits later has a higher number, so a client that asks for all events after a number misses none', async (t) => {
   const { sql } = await freshDatabase(t)
   const release = Promise.withResolvers<void>()
   const written = Promise.withResolvers<void>()
@@ -161,7 +161,7 @@ test('a client that follows a form or a filer also gets events when a filing cha
   assert.deepEqual(await forms({ ciks: ['0000000111'] }), [corrected, removed])
 })
 
-test('the first index of a quarter with an unreadable line is announced once, although its watermark does not advance', async (t) => {
+test('a first index with an unreadable line is announced once, although the watermark of its quarter does not advance', async (t) => {
   const root = await temporaryFolder(t)
   const { sql, ...world } = await openWorld(t, { root })
   for (const [lines, events] of [

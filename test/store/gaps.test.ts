@@ -53,7 +53,7 @@ describe('a database with a missing part', () => {
       assertRefused(await run(args, of), names)
   }
 
-  it('is reported without the schema of a dataset, and rebuild makes the schema and its rows again', async () => {
+  it('is reported if the schema of a dataset is missing, and `rebuild` makes the schema and its rows again', async () => {
     await damage('drop schema formd cascade; drop schema adv cascade; drop table rega.submission cascade')
     const restoreOr = 'restore the whole dump into an empty database, or run "openfilings rebuild'
     assert.deepEqual(await failures(), [
@@ -71,7 +71,7 @@ describe('a database with a missing part', () => {
     assert.deepEqual(await failures(), [])
   })
 
-  it('is reported without the schema pub, and rebuild makes the schema again', async (t) => {
+  it('is reported if the schema `pub` is missing, and `rebuild` makes the schema again', async (t) => {
     // An empty database suffices here: it has the same views, and the test above checks that a rebuild restores rows.
     const empty = await emptyEnv(t)
     await damage('drop schema pub cascade', empty)
@@ -85,7 +85,7 @@ describe('a database with a missing part', () => {
     assert.deepEqual(await failures(empty), [])
   })
 
-  it('is reported without the extension, even if the extension is installed on the server', async () => {
+  it('is reported if the database lacks the extension, even if the extension is installed on the server', async () => {
     await damage('drop extension pg_trgm cascade')
     const lacking = 'the database lacks the extension pg_trgm, which it once had'
     assert.deepEqual(await failures(), [`shape: ${lacking}; restore the whole dump into an empty database`])
@@ -102,7 +102,7 @@ describe('a database with a missing part', () => {
     assert.deepEqual(await failures(), [])
   })
 
-  it('is reported without a table of the spine, or without the schema of the keys', async () => {
+  it('is reported if a table of the spine or the schema of the keys is missing', async () => {
     await damage('alter table edgar.task rename to kept; alter table core.dataset rename to kept')
     const lacking = 'the database lacks core.dataset, edgar.task, which it once had'
     assert.deepEqual(await failures(), [`shape: ${lacking}; restore the whole dump into an empty database`])

@@ -154,7 +154,7 @@ test('a batch that fails, or whose worker is killed, leaves an empty partition t
   assert.equal((await sql`select from parted.line`).length, 4)
 })
 
-test('bare tables block no other session, and their rows are added to a partition even if it was created in the meantime', async (t) => {
+test('bare tables block no other session, and their rows are added to a partition even if the partition was created in the meantime', async (t) => {
   await emptied()
   const [set, season] = [connect({ target, max: 2 }), connect({ target, max: 2 })]
   t.after(() => Promise.all([set.end(), season.end()]))
@@ -268,7 +268,7 @@ test('a partition has the key, the indexes and the comments of its table, in eac
   assert.deepEqual([...(await of('line_2023q3'))], [parent])
 })
 
-test('rows without a possible quarter are stored in the partition rest, and queries find them there', async () => {
+test('rows without a possible quarter are stored in the partition `rest`, and queries find them there', async () => {
   await emptied()
   const all = [filing(1, null), filing(2, '0201-12-31'), filing(3, '2023-12-31')]
   for (let twice = 0; twice < 2; twice++) await sql.begin((tx) => load(tx, parted, all))
@@ -344,7 +344,7 @@ test('rows whose quarter differs from the quarter of their filing are refused, b
   assert.deepEqual(await partitionsOf(sql), [])
 })
 
-test('a slice with a partitioned table is refused if its family’s table has no date column period', () => {
+test('a slice with a partitioned table is refused if its family’s table has no date column `period`', () => {
   const tables = {
     ...declared.tables,
     note: table('parted.note', 'One row per filing', [], { period: integer('Year') }),

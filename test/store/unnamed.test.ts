@@ -47,7 +47,7 @@ test('a statement with a list among its values first requests the types from the
   assert.equal(relay.writes - begun, 2)
 })
 
-test('a statement that the server refuses rejects, and the next one is answered', async () => {
+test('if the server refuses a statement, its promise rejects, and the next statement is answered', async () => {
   await assert.rejects(unnamed(sql`select ${'x'}::int`), { code: '22P02' })
   await assert.rejects(unnamed(sql`select ${'x'} from nowhere`), { code: '42P01' })
   await assert.rejects(unnamed(sql`select 1 / ${0}::int`), { code: '22012' })

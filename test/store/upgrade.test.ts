@@ -231,7 +231,7 @@ async function upgradedByThree(
   assert.equal(await server.end(), 0)
 }
 
-test('a database of each released version, upgraded by killed and by parallel processes, ends with its keys and all rows of a fresh load; until then outdated slices answer 503', async (t) => {
+test('a database of each released version, upgraded by killed and by parallel processes, ends with its keys and all rows of a fresh load; a slice answers 503 while it is outdated', async (t) => {
   const names = await releases()
   // The first database contains its sample, the second some data of every dataset.
   assert.deepEqual(

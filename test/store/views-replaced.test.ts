@@ -57,7 +57,7 @@ test('if only the views are of another version, they are replaced: rows stay, vi
       .map(({ slug }) => slug)
       .sort(),
   )
-  // Another process does this meanwhile.
+  // Views that are already replaced, for example by another process, are left alone: the dropped view stays absent.
   await sql`drop view pub.formd_amended`
   await replaceViews({ sql, slices }, formd)
   assert.equal((await sql`select to_regclass('pub.formd_amended') as name`)[0]!.name, null)

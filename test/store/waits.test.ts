@@ -225,7 +225,7 @@ test('a rebuild waits for a running index load before it swaps tables, and locks
   assert.ok((await rebuilt).filings > 0)
 })
 
-test('a run that ends waits for a running refresh of the same rollups; a load, an edition and an index do not wait for it', async (t) => {
+test('at its end a run waits for a running refresh of the same rollups; loads of filings, editions and indexes do not wait for it', async (t) => {
   const harbour = await openHarbour(t)
   const isRefused = async (sql: Sql) => (await waits(sql)).some(({ query }) => /pg_advisory_xact_lock/.test(query))
   await harbour.ships('2026-01-01', '<Ship number="1" name="Ann"/>')
@@ -267,7 +267,7 @@ test('a run that ends waits for a running refresh of the same rollups; a load, a
   assert.equal((await crawled)[0]!.removed, lines.length - kept.length)
 })
 
-test('an index updates the counts of forms in a fixed order too', async (t) => {
+test('an index, like a worker, updates the counts of forms in a fixed order', async (t) => {
   const root = await copyOfSample(t)
   const { sql, ...world } = await openIndexedWorld(t, { root })
   await sql`update edgar.coverage set family = family where form_type = 'D'`

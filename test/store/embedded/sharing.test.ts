@@ -130,7 +130,7 @@ describe('processes that share a data folder with a database', () => {
     assert.equal(isRunning(dataDir), false)
   })
 
-  it('a process whose connection was lost is counted again, so another process does not stop the server that it uses', async () => {
+  it('a process that lost its connection is soon counted as a user again, so no other process stops the server', async () => {
     const db = await openEmbedded({ dataDir })
     const other = await startUser(dataDir)
     await ask(
