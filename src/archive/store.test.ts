@@ -27,7 +27,7 @@ async function all(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
 
 const random = randomFor('contents')
 
-/** 1.5 MB, half of them repeated, so that they compress, but not to almost nothing. */
+/** 1.5 MB, of which half is repeated, so that the content can be compressed, but not to almost nothing. */
 const CONTENT = Buffer.concat(
   Array.from({ length: 30 }, (_, i) => Buffer.concat([bytesOf(random, 25_000), Buffer.alloc(25_000, i)])),
 )

@@ -58,7 +58,7 @@ test('lines of records are found next to the other lines, whether the records co
   }
 })
 
-test('a day that does not exist is a problem of its line, in either spelling', () => {
+test('a day that does not exist is a problem of its line, whether it is written as DD-MON-YYYY or YYYY-MM-DD', () => {
   const rows = rowsOf('31-MAR-2026 a', '2026-03-31 b', '31-FEB-2026 c', '2026-02-31 d')
   assert.deepEqual(
     rows.map((row) => namedDayOf(row, 'NUMBER')),

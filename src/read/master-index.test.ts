@@ -52,14 +52,14 @@ test('a quarterly index with a long header and ISO dates is read', async () => {
   })
 })
 
-test('a daily index with a short header, compact dates, File Name and CRLF is read', async () => {
+test('a daily index with a short header, compact dates, a column "File Name" and CRLF is read', async () => {
   const { entries, problems, lastReceived } = await readAll(DAILY)
   assert.deepEqual(problems, [])
   assert.equal(lastReceived, '2024-01-02')
   assert.equal(entries[0]?.filedDate, '2024-01-02')
 })
 
-test('a blank Last Data Received is null, not an error', async () => {
+test('a blank value of "Last Data Received" is null, not an error', async () => {
   const { lastReceived, problems } = await readAll(QUARTERLY.replace('March 31, 2024', ''))
   assert.equal(lastReceived, null)
   assert.deepEqual(problems, [])
@@ -104,7 +104,7 @@ test('every kind of error in a line has its own reason', () => {
   assert.match(parseLine(good.slice(0, 4).join('|')) as string, /4 fields instead of 5/)
 })
 
-test('a name may contain bars: it is the text between the first field and the last three', () => {
+test('a name may contain bars, since the name is the text between the first field and the last three', () => {
   const line = (name: string) => `320193|${name}|8-K|2024-02-01|edgar/data/320193/0000320193-24-000005.txt`
   for (const name of ['Apple|Pear', 'A | B', '|', 'a||b', '8-K|2024-02-01|x', '']) {
     const entry = parseLine(line(name)) as IndexEntry

@@ -20,7 +20,7 @@ test('an indented line begins a paragraph if a sentence ended on the line above'
   )
 })
 
-test('makes a table of text that EDGAR marks as a table with certain columns, and removes the marks', () => {
+test('makes a table of text that has EDGAR’s marks of a table and of its columns, and removes the marks', () => {
   const { text, tables } = markdownOfText(
     lines(
       '<TABLE>',

@@ -111,7 +111,7 @@ test('the website is the first current one, never a former one', () => {
   assert.equal(both.filing.search_key, 'crowdsurf funding portal llc\nwave\na.example\nb.example\nold.example')
 })
 
-test('the words None and N/A are null, but the code NA means an ownership below 5 percent', () => {
+test('the words None and N/A are read as null, but the code NA means an ownership below 5 percent', () => {
   const { of, filing } = read(
     registration,
     ['<com:street2>SUITE 1350<', '<com:street2>N/A<'],

@@ -230,7 +230,7 @@ test('a name that is cut off is left out', () => {
   assert.deepEqual(mentionsOf('On May 5, 2021, John Doe St. resigned as Treasurer.').found, [])
 })
 
-test('a section that names a person and states no event that was read counts as left out', () => {
+test('a section that names a person, but from which no event is read, counts as left out', () => {
   const leftOut = (text: string) => officersOf(text, { start: 0, end: text.length }).leftOut
   assert.equal(leftOut('The Company placed Ada Sample, Controller, on leave.'), 1)
   assert.equal(leftOut('The Board amended the plan of bonuses for officers.'), 0)

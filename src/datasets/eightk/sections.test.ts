@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exhibitsIn } from './sections.ts'
 
-test('every exhibit of a list is read: numbers without a dot, with letters or marks, indented, and in two cells', () => {
+test('every exhibit of a list is read, also if its number has no dot, has letters or marks, is indented or is in two cells', () => {
   const table = `(d) Exhibits
 
 | Exhibit No. | Description |

@@ -45,7 +45,7 @@ test('a transition period stands between two years and counts as neither a year 
   assert.deepEqual(statement(facts, { choice: 'quarter' }).history, [])
 })
 
-test('a figure reported only in an impossible unit is missing, and the reason says that reports have it', () => {
+test('a figure reported only in an impossible unit is missing, and the reason says that reports have the figure', () => {
   const q = filing('10-Q', '2024-05-05', 2024)
   const facts = [
     q('Revenues', THREE, 30),

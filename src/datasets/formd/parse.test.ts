@@ -51,7 +51,7 @@ test('the words None and N/A, the state XX and a CRD of zeros are read as null',
   assert.deepEqual([unread, problems], [[], []])
 })
 
-test('previous names are read in both spellings', () => {
+test('previous names are read from both elements that may have them, and None is not a name', () => {
   const { of } = read([
     '<issuerPreviousNameList><value>None</value>',
     '<issuerPreviousNameList><previousName>Old One LP</previousName><previousName>None</previousName>',
@@ -59,7 +59,7 @@ test('previous names are read in both spellings', () => {
   assert.deepEqual(of('issuer')[0]!.previous_names, ['Old One LP'])
 })
 
-test('a previous accession is completed with its zeros, empty is absent, nonsense is reported', () => {
+test('a previous accession gets its leading zeros, an empty one is null, and any other text is null and reported', () => {
   const part = '<previousAccessionNumber>9000000001-09-000001<'
   assert.equal(read([part, '<previousAccessionNumber>12345-8-77<']).offering.previous_accession, '0000012345-08-000077')
   assert.equal(read([part, '<previousAccessionNumber><']).offering.previous_accession, null)

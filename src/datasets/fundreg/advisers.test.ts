@@ -52,7 +52,7 @@ test('reads advisers in the wordings and layouts of prospectuses', () => {
   }
 })
 
-test('a label before words that are not a name, and a firm of another trade, name no adviser', () => {
+test('a label before words that are not a name gives no adviser, nor does the name of a distributor or custodian', () => {
   for (const text of [
     'Investment Adviser. The Adviser manages the Fund.',
     'Adviser Management Fees are paid monthly.',

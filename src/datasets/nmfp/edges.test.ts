@@ -25,7 +25,7 @@ function read({ general = GENERAL, series = '', rest = '' }) {
 const security = (leaves: string) =>
   read({ rest: `<scheduleOfPortfolioSecuritiesInfo>${leaves}</scheduleOfPortfolioSecuritiesInfo>` })
 
-test('a CUSIP in small letters is kept as filed, flagged, and identifies the same security', () => {
+test('a CUSIP in small letters is kept as filed, and identifies the same security as in capitals', () => {
   const { of } = security('<nameOfIssuer>Aurora</nameOfIssuer><CUSIPMember>05252t001</CUSIPMember>')
   const upper = security('<nameOfIssuer>Aurora</nameOfIssuer><CUSIPMember>05252T001</CUSIPMember>')
   assert.deepEqual([of('holding')[0]!.cusip, of('holding')[0]!.sec_id], ['05252t001', upper.of('holding')[0]!.sec_id])

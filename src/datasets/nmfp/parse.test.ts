@@ -180,7 +180,7 @@ test('the form code in the document decides whether it is an amendment', () => {
   assert.equal(read(document({ form: 'N-MFP2' })).report.is_amendment, false)
 })
 
-test('reads the element for names of payers as words in N-MFP1 and as an amount in N-MFP3', () => {
+test('reads the element for names of payers as an amount if it is a number, as in N-MFP3, and else as words, as in N-MFP1', () => {
   const paid = (text: string) => {
     const rest = `<classLevelInfo><nameOfPersonDescExpensePay>${text}</nameOfPersonDescExpensePay></classLevelInfo>`
     const [one] = read(document({ rest })).of('share_class')

@@ -70,7 +70,7 @@ test('the other file number of a manager without a 13F number is stored in the c
   )
 })
 
-test('the words for an annual or a quarterly report are read in capitals and small letters, and any other word is null and reported', async () => {
+test('the word for an annual report is read in capitals and small letters, and an unknown word is null and reported', async () => {
   assert.equal((await read({ cover: [['<yearOrQuarter>YEAR', '<yearOrQuarter>Year']] })).report.is_year, true)
   const { report, problems } = await read({ cover: [['<yearOrQuarter>YEAR', '<yearOrQuarter>MONTH']] })
   assert.deepEqual([report.is_year, problems.map(([, value]) => value)], [null, ['MONTH']])

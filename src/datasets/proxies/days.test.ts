@@ -99,7 +99,7 @@ test('reads the day of a notice below the heading, in the heading, or next to a 
   assert.equal(daysOf('## Notice of 2024 Annual Meeting – May 2, 2024').date, '2024-05-02')
 })
 
-test('days in figures are read with the month first, also with a year of two digits; other figures are not', () => {
+test('days in figures are read with the month first, or as YYYY-MM-DD; figures in another order or with dots are not read', () => {
   const notice = '## Notice of Annual Meeting'
   for (const words of [
     'Date: 05/14/2024',
@@ -150,7 +150,7 @@ test('the day of the next annual meeting does not contradict the day of this one
   assert.deepEqual([daysOf(meeting, other).date, daysOf(meeting, other).leftOut], [null, ['meeting_date']])
 })
 
-test('the former day of a meeting that a company moves is not the day of the meeting, and the day of the meeting is not its record date', () => {
+test('the former day of a moved meeting is not read as the day of the meeting, nor the day of a meeting as its record date', () => {
   for (const words of [
     'The company adjourned the special meeting of stockholders, scheduled for May 1, 2024, to May 15, 2024.',
     'The board has decided to postpone the annual meeting scheduled for May 1, 2024.',

@@ -113,7 +113,7 @@ test('returns no list if two things share a number, as in the joint statement of
   assert.deepEqual(proposals, [])
 })
 
-test('leaves out a list that lacks proposals of a range, and names it in `left_out`', () => {
+test('leaves out a list that has some proposals only as a range such as 3-5, and reports this in `left_out`', () => {
   const named = ['Item 1. Election of directors', 'Item 2. Ratification of the auditors']
   for (const more of [
     'Items 3-5. Shareholder proposals',

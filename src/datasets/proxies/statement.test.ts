@@ -122,7 +122,7 @@ test('a recommendation on all proposals counts for each proposal that is not a h
   assert.deepEqual(votes('The Board does not recommend a vote FOR all proposals.'), none)
 })
 
-test('votes for proposals with Roman numbers, or numbers in words with capitals, are read', () => {
+test('recommendations on proposals with Roman numbers, or with numbers in words with capitals, are read', () => {
   const notice =
     'The annual meeting will be held for the following purposes:\n\nI. Election of directors\n\nII. Advisory vote on pay\n\nIII. Stockholder proposal on paper'
   const votes = (says: string) =>

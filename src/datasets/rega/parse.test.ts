@@ -138,7 +138,7 @@ test('the amount raised is the exact sum over all offerings, of the issuer and o
   )
 })
 
-test('the amount raised is null when one of the offerings does not state it', () => {
+test('the amount raised is null if one of the offerings does not state its amount', () => {
   const silent = '<summaryInfo><commissionFileNumber>024-11835</commissionFileNumber></summaryInfo>'
   const { submission, problems } = read(annual, ['</formData>', `${silent}</formData>`])
   assert.equal(submission.raised, null)

@@ -144,7 +144,7 @@ test('reports elements that the documented feed does not have as unread', () => 
   assert.deepEqual(unread, ['/Indvl/Info/@birthYear', '/Indvl/Phone/@nb'])
 })
 
-test('the feed of a day is found by its file name, in either spelling', () => {
+test('the feed of a day is recognized by its file name, in both spellings that such names have', () => {
   const series = reps.source.series.IA_INDVL!
   for (const name of ['IA_INDVL_Feed_07_23_2026.xml.zip', 'IA_Indvl_Feeds_07_23_2026.xml.zip']) {
     assert.deepEqual(editionOf('IA_INDVL', series, name), {

@@ -137,7 +137,7 @@ test('reports an element that the form does not have as unread', () => {
   assert.deepEqual(read(d({ rest: '<novelty>1</novelty>' })).unread, ['/edgarSubmission/formData/novelty'])
 })
 
-test('another form, and one without cover or issuer, is refused with the reason', () => {
+test('a document of another form, or without cover or issuer, is refused with the reason', () => {
   assert.throws(
     () => read(d({ form: 'SC 13D' })),
     /not a Schedule 13D or 13G: <edgarSubmission> with submissionType SC 13D/,

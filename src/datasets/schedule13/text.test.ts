@@ -83,7 +83,7 @@ TYPE OF PERSON REPORTING (See Instr.): BK, HC`)
   assert.deepEqual(read, { name: 'A Bank, N.A.', ...POWERS, ...values, left: [] })
 })
 
-test('the label of excluded shares ends the amount above it, also without the number of a row', () => {
+test('the label of excluded shares ends the amount above it, also if the label does not name row 9', () => {
   const read = page(`1. NAME OF REPORTING PERSON: A Bank
 5. SOLE VOTING POWER: 100
 6. SHARED VOTING POWER: -0-
@@ -560,7 +560,7 @@ Date of Event Which Requires Filing of this Statement: December 31, 2009 CUSIP N
   )
 })
 
-test('labels before their values are read on their own lines, within a line, with gaps, and above the values', () => {
+test('a value is read after its label on a line of its own, on one line with other labels, after a gap, or below the label', () => {
   const values: readonly string[][] = [
     ['Name of Issuer', 'SPECIMEN BREWING CORP'],
     ['Title of Class of Securities', 'Common Stock'],

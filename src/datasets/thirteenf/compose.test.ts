@@ -45,7 +45,7 @@ test('a restatement of far fewer lines and far less value replaces the securitie
   assert.deepEqual(parts(reported(1, {}), reported(2, { ...small, positions: 90 })), ['replaced', 'whole'])
 })
 
-test('an amendment without its original counts, and is flagged: the original is missing', () => {
+test('an amendment whose original is missing counts, and is flagged', () => {
   assert.deepEqual(parts(reported(1, adding)), ['adds original_missing'])
   assert.deepEqual(parts(reported(1, restating)), ['whole original_missing'])
 })
@@ -81,7 +81,7 @@ test('a restatement that declares no lines removes nothing, and is flagged', () 
   ])
 })
 
-test('a report filed twice counts once, in its later form', () => {
+test('the later of two original reports replaces the earlier one, or only the securities that it names if it is far smaller', () => {
   assert.deepEqual(parts(reported(1, {}), reported(2, {})), ['replaced', 'whole second_original'])
   assert.deepEqual(parts(reported(1, {}), reported(2, { positions: 3, value: '5' })), [
     'whole',
@@ -248,7 +248,7 @@ async function rows(of: Partial<Filing>) {
   return all
 }
 
-test('a cover alone and a table alone are reports too; a missing table is noted', async () => {
+test('a filing with only a cover or only a table is a report too, and a missing table is noted', async () => {
   // The rows of `report` and `quality` come in this order. With another order the comparison fails.
   const [[, bare], [, quality]] = (await rows({})) as unknown as [
     [string, { value: null }],

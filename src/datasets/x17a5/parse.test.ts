@@ -81,7 +81,7 @@ test('an invalid CIK is null and reported', () => {
   assert.deepEqual(problems, [['/edgarSubmission/headerData/filerInfo/filer/filerCredentials/filerCik', 'unknown']])
 })
 
-test('file numbers for confirming copies are read in both spellings', () => {
+test('file numbers for confirming copies are read from all three elements that may have them', () => {
   const numbers = `<confirmingCopyNumber>008-50074</confirmingCopyNumber><confirming008CopyNumber>008-1</confirming008CopyNumber>
     <confirming026CopyNumber>026-2</confirming026CopyNumber></filer>`
   assert.deepEqual(read(['</filer>', numbers]).report.file_numbers, ['008-50074', '008-1', '026-2'])

@@ -114,7 +114,7 @@ test('a firm that shares only the state is not similar, and no firm is similar t
   assert.deepEqual(similarTo('9', firm('1', known)), [])
 })
 
-test('a terminated firm is never suggested, but has a list itself', () => {
+test('a terminated firm is in no list of similar firms, but has such a list itself', () => {
   const firms = [firm('1', known), firm('2', { ...known, is_terminated: true }), firm('3', { raum: '50' })]
   assert.deepEqual(
     similarTo('1', ...firms).map(({ crd }) => crd),
@@ -126,7 +126,7 @@ test('a terminated firm is never suggested, but has a list itself', () => {
   )
 })
 
-test('equal scores are ordered by CRD as a number, and the 26th is left out', () => {
+test('firms with equal scores are ordered by CRD as a number, and a list ends after 25 firms', () => {
   const crds = ['100', '99', ...Array.from({ length: 30 }, (_, i) => String(200 - i))]
   const found = similarTo('185', ...crds.map((crd) => firm(crd, known)))
   const expected = crds

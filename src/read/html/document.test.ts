@@ -34,7 +34,7 @@ test('a floating number begins the block after it, and floating words are a sepa
   assert.deepEqual(plain(read(float('Some words')).blocks), ['Some words', 'Risks'])
 })
 
-test('collects the anchors that the links of a document have used so far', () => {
+test('collects the anchors of the same document to which the links read so far lead', () => {
   const { reader } = read('<a href="#item1">Item 1</a><a href="https://example.com/#x">elsewhere</a>')
   assert.deepEqual([...reader.linked], ['item1'])
 })

@@ -104,7 +104,7 @@ test('reports new parts of a feed as unread, Part 1B of the state feed among the
   ])
 })
 
-test('types of client have count, box and assets; those without an answer are left out', () => {
+test('each type of client has its count, box and assets, and types without an answer are left out', () => {
   const { clients } = read().row
   assert.deepEqual(clients.hnw, { count: 29104, fewer_than_5: null, raum: '50962159253' })
   assert.deepEqual(clients.state_municipal, { count: 1, fewer_than_5: true, raum: '5787207' })
@@ -118,7 +118,7 @@ test('answers to Item 5.D on forms before October 2017 are read as percentages, 
   assert.equal(row.as_filed['5D']!.Q5DB1, 'Up to 10%')
 })
 
-test('exempt reporting advisers have no Item 5: its figures are null, their type is ERA', () => {
+test('an exempt reporting adviser, who has no Item 5, has null for the figures of Item 5 and ERA as type', () => {
   const firm = parseXml(feed.slice(feed.lastIndexOf('<Firm>'), feed.lastIndexOf('</Firm>') + '</Firm>'.length))
   const row = rowOf(firm)
   assert.equal(row.registration_type, 'ERA')

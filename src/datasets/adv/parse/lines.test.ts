@@ -144,7 +144,7 @@ test('an invalid CRD number is null and reported', async (t) => {
   )
 })
 
-test('exempt reporting advisers have no Item 5: a file without its columns is read without a problem', async (t) => {
+test('a file without the columns of Item 5, which exempt reporting advisers do not have, is read without a problem', async (t) => {
   const { tables, problems } = await changed(t, 'ERA_ADV_Base', (text) => text)
   const filing = tables.filing!.find(({ form }) => form === 'ERA')!
   assert.deepEqual([filing.raum_total, filing.employees, filing.clients, filing.comp_hourly], [null, null, {}, null])

@@ -189,7 +189,7 @@ test('forecasts, adjusted figures, continuing operations, other currencies and p
   assert.deepEqual(read(years), { net_income: '5000000' })
 })
 
-test('“quarter of the year ended” a day is a quarter; the day counts only if the quarter ends on it', () => {
+test('“quarter of the year ended” and a day mean a quarter, and the day counts only if that quarter ends on it', () => {
   const period = (text: string) => periodIn(text, { start: 0, end: text.length }).map(({ value }) => value)
   assert.deepEqual(period('It reports sales for the first quarter of the 2010 fiscal year ended June 30, 2009.'), [
     'quarter',

@@ -42,7 +42,7 @@ test('revenue, net income and diluted earnings come from the first column, in th
   assert.equal(evidence[1], '| Net income | $27,679 | $20,118 |')
 })
 
-test('if the text names no day, the day above the first column counts, if it is a few months before the filing', () => {
+test('if the text names no day, a day above the first column that is a few months before the filing counts', () => {
   assert.deepEqual(read(shown(HEAD), 'quarter', null), { period_end: '2020-03-31', ...ALL })
   const known = { period: 'quarter', periodEnd: null, filedDate: FILED } as const
   const [day] = statementOf(shown(HEAD), known, [])
@@ -86,7 +86,7 @@ test('the first row may state the unit of a short table, if it has no amounts', 
   assert.deepEqual(read(unit('| Loans ($ in millions) | 4,500 |')), {})
 })
 
-test('a column of another year, day or span is not read', () => {
+test('a column for another year, day or span, for a part of the company, or with adjusted figures is not read', () => {
   for (const head of [
     '| Three months ended June 30, | 2020 | 2019 |',
     '| Six months ended March 31, | 2020 | 2019 |',
@@ -228,7 +228,7 @@ test('a short table may name only the quarter of the release, and may have rows 
   assert.deepEqual(of('Q1 2020 | Q1 2019', undefined, '| Non-GAAP results: |  |  |\n'), {})
 })
 
-test('the quarter of a comparison is not the release’s quarter, and a column next to one of a later quarter is not read', () => {
+test('the quarter of a comparison is not the release’s quarter, and a column next to a later quarter’s column is not read', () => {
   const of = (words: string, head: string) =>
     read(
       `## ${words}\n\n(dollars in millions, except per share)\n\n|  | ${head} |\n| --- | ---: | ---: |\n| Revenue | $107.3 | $99.1 |\n| Net income | $6.1 | $4.0 |\n| Diluted EPS | $0.12 | $0.08 |\n`,

@@ -538,7 +538,7 @@ test('an item that several lines state in parts has no value, unless a line stat
   assert.equal(parts[0]!.value, '0.6')
 })
 
-test('a sum counts as the net amount only if its label says so; the label may take two rows', () => {
+test('a sum counts as the net amount only if its label says that it is after waivers; the label may take two rows', () => {
   for (const label of [
     'Total annual fund operating expenses without giving effect to the fee waiver',
     'Total annual fund operating expenses (not including expense reimbursement)',

@@ -155,7 +155,7 @@ test('reads zeros as no series and small letters as the same series; an invalid 
   }
 })
 
-test('a file number of thousands of characters is null, with a problem: an index would refuse it', async () => {
+test('a file number of thousands of characters, which an index would refuse, is null with a problem', async () => {
   const { of, problems } = await read({ fileNumber: '8'.repeat(5_000) })
   assert.deepEqual([of('report')[0]!.file_number, problems[0]?.reason], [null, 'is longer than any file number'])
 })

@@ -483,14 +483,14 @@ test('amounts of puts and calls may have a fraction of zeros', () => {
   )
 })
 
-test('a price whose cents are zeros is not read as a value: the line is left out and reported', () => {
+test('a line with a price in place of the value is left out and reported, even if the cents are zeros', () => {
   const read = lines(
     'APPLE INC   COM   037833100   12.00   1,234   5,678\nBANK CORP   COM   060505104   12.50   1,234   5,678',
   )
   assert.deepEqual([read.lines.length, read.found.looked, read.found.problems.length], [0, 2, 2])
 })
 
-test('a number of more than fifteen digits is not read: its line is left out and reported', () => {
+test('the line of a number of more than fifteen digits is left out and reported', () => {
   for (const [value, amount] of [
     ['12345678901234567890', '5,678'],
     ['1,234', '12345678901234567890'],

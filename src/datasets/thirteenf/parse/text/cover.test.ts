@@ -139,7 +139,7 @@ No.  Form 13F File Number  Name
   )
 })
 
-test('a list of included managers may have one blank before the name', () => {
+test('a list of included managers may have only one blank between a file number and a name', () => {
   const { cover } = read(`Form 13F Summary Page
 List of Other Included Managers:
 No.  Form 13F File Number  Name

@@ -26,7 +26,7 @@ test('a line right below numbers belongs to the row above, a line after a blank 
   assert.deepEqual(namesOf(both).names, ['Red River Works', 'Oak Forest Mill', 'Elm'])
 })
 
-test('a line right below the last numbers belongs to them if the other lines right below numbers do', () => {
+test('a line right below the last numbers belongs to them if lines right below other numbers belong to those numbers', () => {
   const both = ['Red', row('River', 0), 'Works', '', 'Oak', row('Forest', 1), 'Mill']
   assert.deepEqual(namesOf(both).names, ['Red River Works', 'Oak Forest Mill'])
   const above = [row('Elm', 0), 'Red River', row('Inc.', 1), 'Oak', row('Corp.', 2), 'Printed on paper']
