@@ -1,6 +1,6 @@
 /**
- * `npm run check`: types, lint and format, generated files. A test checks the boundaries. Prints each failure, and then
- * ends with a status other than 0.
+ * `npm run check`: types, lint and format, generated files. A test checks the boundaries. If anything fails, prints each
+ * failure and ends with a status other than 0.
  */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'

@@ -140,7 +140,7 @@ test('a share, preferred share or debt of a company without numbers is private, 
   for (const way of ways) assert.equal(isPrivate({ ...share, ...way }), true, JSON.stringify(way))
 })
 
-test('a security is not private if it has a CUSIP, ISIN or ticker, is sold freely, or is not a share in a company', () => {
+test('securities with a number or a market price, freely sold loans, and other kinds of assets or issuers are not private', () => {
   const ways: Partial<Placed>[] = [
     { cusip: '037833100' },
     { isin: 'GB0002634946' },

@@ -41,7 +41,7 @@ describe('tickers by structure', () => {
     )
   })
 
-  it('TWK UN is TWK in New York or its units; TWK LN is of another market', () => {
+  it('"TWK UN" may mean TWK in New York or the units of TWK; "TWK LN" is of another market', () => {
     assert.deepEqual(
       tickersOf('TWK UN').map(({ key }) => key),
       ['TWK', 'TWK.UN'],

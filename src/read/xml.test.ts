@@ -507,7 +507,7 @@ test('reads UTF-16 with and without a byte order mark, whatever is declared, and
   assert.deepEqual([error.line, error.offset], [2, 14])
 })
 
-test('UTF-32 is a clear error', () => {
+test('UTF-32 is refused, and the error names it', () => {
   const wide = (text: string) => Buffer.concat([...text].map((char) => Buffer.from([char.charCodeAt(0), 0, 0, 0])))
   assert.match(fault(() => parse(wide('<r/>'))).message, /UTF-32/)
   assert.match(

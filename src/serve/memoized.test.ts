@@ -19,7 +19,7 @@ function readings() {
   }
 }
 
-/** A clock that advances only when the test advances it; timers that are due then fire. */
+/** A clock that only the test advances; each advance fires the timers that are due. */
 function clock(t: TestContext): (ms: number) => Promise<void> {
   let at = 0
   t.mock.method(performance, 'now', () => at)

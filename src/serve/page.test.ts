@@ -51,7 +51,7 @@ test('refuses with 400: garbage, a wrong number of values, another version, valu
   refused(encodeCursor(['a', 'b']), 3)
 })
 
-test('a cursor stays valid if a declaration changes the order of its filters, but not with other values of the filters', () => {
+test('a cursor stays valid if the order of the filters changes, but not if their values change', () => {
   const walk = (filters: object): Walk => ({
     ...{ list: 'a', sort: 'date', dir: 'desc', filters },
     keys: [{ column: 'accession', dir: 'desc', type: 'text' }],

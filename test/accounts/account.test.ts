@@ -237,7 +237,7 @@ test('the database stores neither the id of a session nor the secret of a sign-i
   }
 })
 
-test('the account page reports it if the database does not answer', async (t) => {
+test('the account page reports a database that does not answer', async (t) => {
   const own = await signInWorld(t, { database: await freshDatabase(t) })
   const { open } = await person(own)
   await own.sql.end()
@@ -246,7 +246,7 @@ test('the account page reports it if the database does not answer', async (t) =>
   assert.match(page.text, /role="alert"/)
 })
 
-test('a key that is created while an operator closes the account is revoked with the others', async () => {
+test('an account that an operator has closed gets no new key, even from a page that was opened before', async () => {
   const { account } = await accountOf(
     database.sql,
     { issuer: 'https://login.example.org', subject: 'closing', name: 'Closing', isOperator: false },

@@ -42,7 +42,7 @@ for (const { name, answer } of [
     },
   },
 ]) {
-  test(`if the provider answers with ${name}, the person sees a page that says so, at the start of the sign-in and at the return`, async (t) => {
+  test(`if the provider answers with ${name}, the person sees a 503 page, at the start of the sign-in and at the return`, async (t) => {
     t.after(() => provider.instead.clear())
     provider.instead.set('/token', answer)
     const browser = new TestBrowser()

@@ -247,7 +247,7 @@ test('if EDGAR is unreachable, a document outside the archive gets a 503 with th
   }
 })
 
-test('while the disk of the archive is full, a filing outside the archive gets a 503, and the filing itself once there is room', {
+test('while the disk of the archive is full, a filing outside the archive is answered 503; once there is room, it is served', {
   skip: noMount,
 }, async (t) => {
   const world = await opened(t)

@@ -27,7 +27,7 @@ const inBucket = ({ endpoint }: Bucket, name = 'filings'): Env => ({
 
 /** Loads four filings of one quarter. */
 const LOAD = ['ingest', 'formd', '--from', '2009-01-01', '--to', '2009-03-31', '--base-url']
-/** Loads six filings of several quarters: enough for nine requests for documents, and for some kilobytes of a cache. */
+/** Loads six filings of several quarters: enough for nine requests for documents and some kilobytes in a cache. */
 const LOAD_MORE = ['ingest', 'formd', '--from', '2021-10-01', '--to', '2024-12-31', '--base-url']
 
 async function hostOf(t: TestContext) {
@@ -91,7 +91,7 @@ test('with the archive in a bucket that is slow, refuses requests, loses objects
   assert.deepEqual(bucket.faults.GET, [], 'the requests have used all faults')
 })
 
-test('while the bucket is away, documents are answered 503 with Retry-After and everything else 200, and documents return with it', async (t) => {
+test('while the bucket is away, documents are answered 503 with Retry-After and everything else 200; later, documents are served again', async (t) => {
   const [host, bucket] = [await hostOf(t), await bucketServer(t)]
   const env = { ...(await emptyEnv(t)), ...inBucket(bucket) }
   assert.equal((await run([...LOAD, host.url], env)).status, 0)
@@ -263,7 +263,7 @@ test('status says where the archive is and what the cache has, and doctor tests 
   )
 })
 
-test('prune removes objects of the bucket that are a day old, if no row names them or they are set aside', async (t) => {
+test('prune removes day-old objects of the bucket that no row names or that are set aside', async (t) => {
   const [host, bucket] = [await hostOf(t), await bucketServer(t)]
   const env: Env = { ...(await emptyEnv(t)), ...inBucket(bucket) }
   assert.equal((await run([...LOAD, host.url], env)).status, 0)
@@ -357,7 +357,7 @@ test('archive copy moves a folder into a bucket and back: it resumes after a sto
   assert.match((await run(['archive', 'verify'], env)).stdout, /^archive verify: 30 sound/m)
 })
 
-test('a copy back onto a full disk ends with one line that names the folder, and the next copy needs the room of the entries only', {
+test('a copy back onto a full disk ends with one line that names the folder, and the next copy needs room only for the entries', {
   skip: noMount,
 }, async (t) => {
   const bucket = await bucketServer(t)

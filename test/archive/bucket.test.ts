@@ -48,7 +48,7 @@ async function fresh(t: TestContext, { sizeMax = 1e9, timeoutMs = 2_000 } = {}) 
   return { bucket, objects, store, other, slept, fileOf, folder }
 }
 
-test('an entry that one machine puts is read by another whole and in ranges, and requested once', async (t) => {
+test('an entry that one machine puts can be read by another, whole and in ranges, with a single request', async (t) => {
   const { bucket, store, other } = await fresh(t)
   const content = contentOf(300_000)
   const kept = await store.put(once(content))
@@ -138,7 +138,7 @@ test('an object with another content is refused by its digest, and set aside so 
   assert.equal((await Array.fromAsync(there.entries())).length, 1, 'what is set aside is not an entry')
 })
 
-test('an object whose bytes are damaged only on their way is not set aside', async (t) => {
+test('an object whose bytes are damaged only in transfer is not set aside', async (t) => {
   const { bucket, objects, store, other } = await fresh(t)
   const content = contentOf(4_000)
   const { sha256 } = await store.put(once(content))
@@ -286,7 +286,7 @@ test('a long list is read page by page, and a list that ends too early or repeat
   assert.deepEqual([entry!.sha256, entry!.writtenAt], [sha256, Number.POSITIVE_INFINITY])
 })
 
-test('if the cache cannot be written, a read fails after one request with the reason of the cache', async (t) => {
+test('if the cache cannot be written, a read fails after one request and says why', async (t) => {
   const { bucket, objects, store, folder } = await fresh(t)
   const { sha256 } = await store.put(once(contentOf(4_000)))
   const root = await folder()

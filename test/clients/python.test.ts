@@ -17,7 +17,7 @@ test('a Python without the needed packages is not used, and the tests are skippe
   assert.match(NO_PYTHON, /apt install python3-httpx/)
 })
 
-test('the Python client, in the checkout and as it is packed', { skip: python === null && NO_PYTHON }, async (t) => {
+test('the Python client passes its tests, also when packed', { skip: python === null && NO_PYTHON }, async (t) => {
   const outcomes = await pythonTests(t, python!, ['tests'])
   const ofPackage = outcomes.filter((outcome) => outcome.test.startsWith('tests/test_package.py'))
   assert.ok(ofPackage.length >= 10, `${ofPackage.length} tests of the package`)

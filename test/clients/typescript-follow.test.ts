@@ -76,7 +76,7 @@ test('a filter skips events, and the stream’s position moves past them', async
   assert.ok(follow.after! >= found.at(-1)!.event_number)
 })
 
-test('a stream without a position begins with the next event, and resumes after the last event it gave', async (t) => {
+test('a stream without a position begins with the first event that happens after it is opened', async (t) => {
   const served = await serve(t)
   const client = clientOf(served.origin, { apiKey: served.keys.full })
   const follow = client.events.follow()

@@ -7,7 +7,7 @@ import { digestOf, GENERATED, inputs } from '../../clients/typescript/generate.t
 import { VERSION } from '../../clients/typescript/src/version.ts'
 import { checkout } from '../support/world.ts'
 
-test('generated files name the document and the names that they were made from', async () => {
+test('generated files state the digest of the document and of the names from which they were made', async () => {
   const input = await inputs()
   for (const file of GENERATED) {
     const text = readFileSync(file, 'utf8')

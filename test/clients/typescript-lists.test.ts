@@ -105,7 +105,7 @@ test('a loop that ends in its first page requests no further page, and toArray r
   assert.equal(page.rows.length, 2)
 })
 
-test('a walk of the service has all rows of a list that is longer than its largest page, in few requests', async () => {
+test('a walk gets all rows of a list that is longer than the largest page of the service, in few requests', async () => {
   const addresses: string[] = []
   const counted = clientOf(served.origin, { apiKey: served.keys.full, onAnswer: ({ url }) => void addresses.push(url) })
   const whole = await wholeOf(routeOf('thirteenf_movers'), {}, served)
@@ -122,7 +122,7 @@ describe('sizes of pages', () => {
   const refused = (error: string, code: string, status = 400) => json({ error, code }, status)
   const asked = ({ requests }: Answering) => requests.map(({ url }) => url.slice('/v1/formd/filings'.length))
 
-  it('a walk begins with the default size and continues with the largest size, and a limit of the caller is the size of all pages', async (t) => {
+  it('a walk begins with the default page size and continues with the largest; a limit of the caller is the size of every page', async (t) => {
     const service = await answering(t, page('cursor=a'), page('limit=200&cursor=b'), page())
     assert.equal((await Array.fromAsync(clientOf(service.origin).formd.list())).length, 3)
     assert.deepEqual(asked(service), ['', '?cursor=a&limit=200', '?limit=200&cursor=b'])
@@ -183,7 +183,7 @@ describe('sizes of pages', () => {
     assert.deepEqual([service.requests.length, broken.requests.length], [2, 2])
   })
 
-  it('a page that names itself in another size as its next page is refused', async (t) => {
+  it('a page whose next link is the same page in another size is refused', async (t) => {
     const service = await answering(t, page('cursor=a'))
     await assert.rejects(Array.fromAsync(clientOf(service.origin).formd.list()), { code: 'invalid_answer' })
     assert.deepEqual(asked(service), ['', '?cursor=a&limit=200'])

@@ -298,7 +298,7 @@ describe('pages requested ahead', () => {
     assert.deepEqual([cursors(service), rest.length], [['first', '2', '3', '4'], 2])
   })
 
-  it('a page is parsed after the request for the next page is sent', async (t) => {
+  it('from the second page on, a page is parsed after the request for the next page is sent', async (t) => {
     const service = await answering(t, page(2), page(3), page(null))
     const order: string[] = []
     // Sends one turn of the event loop later, as `fetch` of Node does on a connection that was used before.
@@ -317,7 +317,7 @@ describe('pages requested ahead', () => {
     assert.deepEqual(order, ['first', 'parsed', 'cursor=2', 'cursor=3', 'parsed', 'parsed'])
   })
 
-  it('all pages are read where there is no setImmediate, as in a browser', async (t) => {
+  it('all pages are read even without `setImmediate`, as in a browser', async (t) => {
     const service = await answering(t, page(2), page(3), page(null))
     const own = globalThis.setImmediate
     t.after(() => {
@@ -342,7 +342,7 @@ describe('pages requested ahead', () => {
     await until('the request is aborted', () => isAborted)
   })
 
-  it('the failure of such a page reaches the loop after the rows of the pages before it', async (t) => {
+  it('the failure of a page requested ahead reaches the loop after the rows of the earlier pages', async (t) => {
     const service = await answering(
       t,
       page(2),
@@ -459,7 +459,7 @@ describe('files that break off', () => {
     await assert.rejects((await fileOf(stalled.origin, 'csv', { stallMs: 50 })).text(), { code: 'timeout' })
   })
 
-  it('have no time-out before the caller begins to read', async (t) => {
+  it('time out only after the caller has begun to read', async (t) => {
     const { origin } = await sending(t, 'text/csv', 'a\r\n# not loaded: x: y\r\n# rows: 0\r\n')
     const file = await fileOf(origin, 'csv', { stallMs: 30, timeoutMs: 1_000 })
     await new Promise((resolve) => setTimeout(resolve, 100))

@@ -112,7 +112,7 @@ test('doctor tries to write in the data folder, so it reports one that is not wr
   }
 })
 
-test('doctor reports an archive without the submissions that the database names, as if its disk were not mounted', async (t) => {
+test('doctor reports an archive that lacks the submissions named by the database, as when its disk is not mounted', async (t) => {
   const env = await sampledEnv(t)
   const findings = async () => {
     const checks = await checkDatabase(readSettings(env).config)
@@ -146,7 +146,7 @@ test('doctor reports a folder for temporary files that is missing, and names the
   assert.match(wayOut!, /TMPDIR/)
 })
 
-test('doctor reports an archive that is mounted on a disk of its own', { skip: noMount }, async (t) => {
+test('doctor reports too little space for an archive on a disk of its own', { skip: noMount }, async (t) => {
   const DATA_DIR = await temporaryFolder(t)
   const archive = path.join(DATA_DIR, 'archive')
   await mkdir(archive)
@@ -159,7 +159,7 @@ test('doctor reports an archive that is mounted on a disk of its own', { skip: n
   }
 })
 
-test('doctor distinguishes a host that refuses, has no index, sends another list, answers late or has a wrong clock, and asks each once', async (t) => {
+test('doctor distinguishes a host that refuses, has no index, sends another list, answers late or has a wrong clock, and asks each host once', async (t) => {
   const asks = { refused: 0 }
   const base = await serving(t, (request, response) => {
     const { url = '' } = request

@@ -185,7 +185,7 @@ test('a run begins only after the answer yes, not after the end of the input or 
   assert.equal(await asking, false)
 })
 
-test('a bulk file is estimated before its fetch by the size in its list, else by sizes of similar files; a long run asks first', async () => {
+test('before its fetch, a bulk file is estimated by the size in its list, else by sizes of similar files; a long run asks first', async () => {
   const listed = (size: unknown) => ({ name: 'a.zip', as: JSON.stringify({ size, date: '07/23/2026' }) })
   const files = [
     listed(9_057_014),

@@ -53,8 +53,8 @@ test('if two servers start together on an empty database, one loads the sample; 
   const program = await keptCheckout()
   const sql = connect({ target: DATABASE_URL, max: 2 })
   t.after(() => sql.end({ timeout: 1 }))
-  // The test must see both servers in each state. So they wait for this session, and then one of them waits for the
-  // filing that the test lists.
+  // The test must see both servers in each state. So both wait for this session, and then the server that loads waits
+  // for the filing that the test lists.
   const first = await sql.reserve()
   await first`select pg_advisory_lock(${SAMPLE_LOCK})`
   const ports = [await freePort(), await freePort()]
@@ -105,7 +105,7 @@ test('if two servers start together on an empty database, one loads the sample; 
   for (const server of servers) assert.equal(await server.end(), 0)
 })
 
-test('a start over the sample says what is loaded and loads nothing, its printed curl lines return rows, and its key works until it is revoked', async (t) => {
+test('a start with the sample already loaded says so and loads nothing, its printed curl lines return rows, and its key works until revoked', async (t) => {
   const env = await sampledEnv(t)
   const first = begin(t, ['serve', '--port', '0'], env)
   const text = await untilReady(first)
@@ -252,7 +252,7 @@ test('commands that need an existing database create none, and name the folder i
   assert.match(doctor.stdout, new RegExp(`^ok +database: none in ${DATA_DIR} yet`, 'm'))
   assert.equal((await run(['ingest', '--help'], { DATA_DIR })).status, 0)
   assert.deepEqual(await readdir(folder), [])
-  await t.test('without settings these commands look in the current folder, and create nothing there', async () => {
+  await t.test('without settings, `status` looks in the current folder, and creates nothing there', async () => {
     const { status, stderr } = await runApart(['status'], {}, { cwd: folder })
     assert.equal(status, 1)
     assert.ok(stderr.includes(`in the data folder ${folder}/data:`), stderr)

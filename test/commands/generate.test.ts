@@ -59,7 +59,7 @@ test('--check names outdated and missing files, and generate writes exactly the 
   }
 })
 
-/** Slices of which the small sample has an example of each route. */
+/** Slices that have an example in the small sample for each of their routes. */
 const SLICES = ['datasets/formd', 'products/me', 'products/filings']
 const DETAIL = 'src/datasets/formd/routes.ts'
 

@@ -67,7 +67,7 @@ test('one command, without an index, leads from an empty data folder to answers 
   assert.equal(await server.end(), 0)
 })
 
-test('an entry that matches no filer or several is reported with its line and the remedy, and the others are loaded', async (t) => {
+test('an entry that matches no filer or several is reported with its line and the remedy, and the other entries are loaded', async (t) => {
   const edgar = await profilesEdgar(t)
   await edgar.profile(APPLE, { filings: [] })
   await mkdir(path.join(edgar.root, 'files'))

@@ -102,7 +102,7 @@ describe('progress of repeated runs on one database and host', () => {
     assert.equal(waiting.length, 1_000)
   })
 
-  /** Returns the output on a terminal with so many columns. Typed input waits there until it is read. */
+  /** Returns the output on a terminal that is `columns` wide. Typed input waits there until it is read. */
   function onTerminal(
     TERM: string,
     columns: number,

@@ -25,7 +25,7 @@ const launcher = path.join(checkout, 'bin/openfilings.mjs')
 
 type After = Parameters<typeof temporaryFolder>[0]
 
-/** Writes the path of each module into a file when it is resolved, including those that libraries require. */
+/** When a module is resolved, writes its path into a file; this includes modules that libraries require. */
 const hookFor = (file: string) =>
   `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
@@ -91,7 +91,7 @@ test('printing the version loads one module', async (t) => {
   )
 })
 
-test('printing a help loads neither packages, slices nor implementations of commands, nor Node’s HTTP client', async (t) => {
+test('printing a help text loads no packages, slices, implementations of commands or Node’s HTTP client', async (t) => {
   const expensive = (loaded: string[]) =>
     loaded.filter(
       (file) =>

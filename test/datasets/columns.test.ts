@@ -154,7 +154,7 @@ test('display names are derived from column names, unless a column has its own',
   assert.equal(of('indvl_pk', text('Meaning', { label: 'CRD number' }).nullable() as never), 'CRD number')
 })
 
-test('a column keeps its unit with another description or when it may be null', () => {
+test('a column keeps its unit if its description is replaced and null is allowed', () => {
   assert.equal(columnType(integer('Days', { unit: 'days' }).describe('Days in force').nullable())?.unit, 'days')
   assert.equal(columnType(bigint('Key'))?.unit, undefined)
 })

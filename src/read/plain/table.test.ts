@@ -88,7 +88,7 @@ describe('a text table becomes a table of Markdown if its columns are certain', 
     )
   })
 
-  it('a label that reaches over the values of other rows stays in its column, with the date at its end', () => {
+  it('a label so long that it reaches over the columns of values stays one label, with the date at its end', () => {
     const label = 'Adjustments to the earnings of the year as of December 31, 1998'
     assert.match(
       tableOf(...HEAD, TAGS, label, 'Cash                     5         6'),
@@ -187,7 +187,7 @@ describe('lines that belong together', () => {
       )
   })
 
-  it('titles with one blank between belong to their columns if rules with one blank between are below them', () => {
+  it('titles one blank apart belong to separate columns if the rules below them are one blank apart too', () => {
     const rows = ['Sold                     100%      60%', 'Kept                       5         6']
     assert.match(
       tableOf(
@@ -281,7 +281,7 @@ describe('lines that belong together', () => {
 describe('lines around the rows of a certain table stay text', () => {
   const rows = ['Cash                     5         6', 'Other                    7         8']
 
-  it('the name of the statement above the caption, and notes below the rows, by EDGAR’s tag or by their mark', () => {
+  it('a name of the statement above the caption, and notes below the rows, with or without EDGAR’s tag, stay text', () => {
     const table = '|  | 1999 | 1998 |\n| --- | ---: | ---: |\n| Cash | 5 | 6 |\n| Other | 7 | 8 |'
     const above = 'SPECIMEN MILLS          BALANCE SHEETS'
     const note = '(1)  It includes what the company owes to banks,  and to owners.'
@@ -442,7 +442,7 @@ describe('a text table stays text if anything about its columns is not certain',
   ]
   for (const [why, lines] of cases) it(why, () => staysText(...lines))
 
-  it('a tab or a reference moves its characters', () => {
+  it('a tab or a character reference shifts the characters of a line', () => {
     assert.match(tableOf(...HEAD, TAGS, ...rows, 'Total\t\t\t12\t  14'), /^```[^`]*Total +12 +14\n```$/)
     assert.match(tableOf(...HEAD, TAGS, ...rows, 'P&amp;L               12        14'), /^```[^`]*P&L +12 +14\n```$/)
     assert.match(tableOf(...HEAD, '<S>\t<C>\t<C>', ...rows), /^```[^|]*```$/)

@@ -13,7 +13,7 @@ test('a list follows a sentence that ends with a colon and announces events; a l
   assert.equal(listed('The Board noted:', list), 'The Board noted:')
 })
 
-test('the end of a list is found after at most forty points', () => {
+test('a list is read up to its fortieth point at most', () => {
   const end = listed('The Board appointed:', '\n- Ada Sample'.repeat(100))
   assert.equal(end.split('\n').length, 41)
 })

@@ -8,6 +8,6 @@ test('reads numbers in words up to twenty, and in Roman digits up to 16, in capi
   assert.deepEqual(known, [1, 12, 20, 1, 4, 16, 0, 0, 0, 0])
 })
 
-test('a pattern of the words up to a number has no further word', () => {
+test('the pattern of the words up to a number matches no word of a higher number', () => {
   assert.equal(wordsTo(3), 'one|two|three')
 })

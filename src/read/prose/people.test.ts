@@ -23,7 +23,7 @@ test('firms, bodies and places are not persons, even if they are named like a pe
   assert.deepEqual(names('Charles Schwab & Co. met Harbor Steel Corporation and the Audit Committee in New York.'), [])
 })
 
-test('a surname after an honorific gets the full name, and a longer name replaces a shorter one', () => {
+test('a surname after an honorific is read as the full name, and a longer name replaces a shorter one', () => {
   assert.deepEqual(names('Robert Vane resigned. Mr. Vane spoke.'), ['Robert Vane', 'Robert Vane'])
   assert.deepEqual(names('Robert Vane met. Robert Q. Vane resigned.'), ['Robert Q. Vane', 'Robert Q. Vane'])
 })
@@ -33,7 +33,7 @@ test('particles, suffixes, nicknames and abbreviations within a surname belong t
   assert.deepEqual(names('Ms. Jane St. Claire spoke.'), ['Jane St. Claire'])
 })
 
-test('a trace gets each run of words with its evidence, and null without evidence', () => {
+test('a trace gets each run of words with the evidence for a person, or with null if there is none', () => {
   const told: unknown[] = []
   mentionsOf('Robert Vane met Quill Harbor.', { person: (...one) => told.push(one) })
   assert.deepEqual(told, [

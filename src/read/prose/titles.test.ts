@@ -14,7 +14,7 @@ test('a title continues after "and" and commas as long as offices or fields foll
   assert.equal(read('chief financial officer, and the Board met'), 'chief financial officer')
 })
 
-test('a title includes the part of the company, and an office elsewhere is marked', () => {
+test('a title includes its division of the company, and an office at another company is marked', () => {
   assert.equal(read('CEO of the Consumer Banking division, effective today'), 'CEO of the Consumer Banking division')
   assert.equal(titleAt('President of Delta Industries, Inc.', 0)?.isElsewhere, true)
   assert.equal(titleAt('President of the Company', 0)?.isElsewhere, false)
@@ -30,7 +30,7 @@ test('an article or a possessive before a title is skipped', () => {
   assert.equal(titleFrom('walked to the door', 0), null)
 })
 
-test('a title before a name counts after a comma only with a possessive or an article', () => {
+test('a title that a comma separates from the name after it counts only with a possessive or an article', () => {
   const before = (text: string) => titleBefore(text, text.length)
   assert.equal(before('the Board thanked Chief Financial Officer '), 'Chief Financial Officer')
   assert.equal(before('the Board thanked its President, '), 'President')

@@ -96,7 +96,7 @@ test('a title in unusual wording counts as the title of its item', () => {
   assert.equal(confidence('Item 6. Intentionally Omitted'), 0.7)
 })
 
-test('an index that refers to pages, and a list of omitted items, have no sections', () => {
+test('rows of an index that refer to pages, and items listed as omitted, are no sections', () => {
   const index = table(
     ['Item 1A.', 'Risk Factors', '26-33'],
     ['Item 1B.', 'Unresolved Staff Comments', 'Not applicable'],
@@ -107,7 +107,7 @@ test('an index that refers to pages, and a list of omitted items, have no sectio
   assert.deepEqual([...found(`${index}${words(SENTENCE)}`).keys()], ['1B'])
   const omitted = table(['Item 10.', 'Directors and Executive Officers'], ['Item 11.', 'Executive Compensation'])
   assert.deepEqual([...found(`${words('These items are omitted:')}${omitted}${EXHIBITS}`).keys()], ['15'])
-  // Items whose text stands in the rows of a table stay.
+  // Items whose text stands in the rows of a table are sections.
   const answers = table(
     ['Item 10.', 'Directors and Executive Officers', ''],
     ['', 'The directors are named in the proxy statement.', ''],
@@ -168,7 +168,7 @@ test('a linked row of the contents is not the beginning of an item, also if the 
   // The text of an item in the next row of the table may have a link.
   const text = table([link('Item 1.'), link('Financial Statements')], ['', `${link('Note 1')} ${SENTENCE}`], ['1', '2'])
   assert.deepEqual(ids(`${contents('Statements')}${words('Pumps')}${text}${rest}`).flat(), ['I-1', 1, 'I-2', 1])
-  // A linked row that answers its item is its text.
+  // A linked row that answers its item is the text of that item.
   const answered = table(
     [link('Item 3. Defaults Upon Senior Securities'), 'None'],
     [link('Item 6. Exhibits'), link('9')],

@@ -73,7 +73,7 @@ test('items of a 20-F have the letters of their parts, and items 16A to 16K are 
   assert.doesNotMatch(one(found, '4.B').body, /Unresolved/)
 })
 
-test('"Item 4A" with the title of part 4.A is that part, and with the title of item 4A that item', () => {
+test('"Item 4A" is part 4.A if it has the title of that part, and item 4A if it has the title of that item', () => {
   const found = read(
     'twentyf',
     [2, 'Item 4. Information on the Company'],
@@ -90,7 +90,7 @@ test('"Item 4A" with the title of part 4.A is that part, and with the title of i
   assert.equal(one(found, '4').body.split('In brief').length - 1, 2)
 })
 
-test('a 20-F in text has its parts with any sign between number, letter and title', () => {
+test('parts of a 20-F in plain text are found whatever signs stand between number, letter and title', () => {
   const headings = [
     'Item 3. Key Information',
     'A. Selected Financial Data',
@@ -271,7 +271,7 @@ test('lines of a proxy card do not count as proposals, and annexes belong to no 
   assert.doesNotMatch(one(found, 'proposal-1').body, /Annex/)
 })
 
-test('a part of a proxy statement with a lower heading does not end its chapter, and another section does', () => {
+test('in a proxy statement, a part of a chapter with a lower heading does not end the chapter, but another section does', () => {
   const found = read(
     'proxy',
     [1, 'Executive Compensation'],
@@ -387,7 +387,7 @@ test('a heading with an item number that a current report does not have ends the
   assert.match(referring[0]!.body, /is no item/)
 })
 
-test('a title that is only bold ends at the next line that is set alike', () => {
+test('a section whose title is only bold ends at the next bold line', () => {
   const html = (line: string) => `<p>${SENTENCE}</p><p><b>${line}</b></p><p>${SENTENCE}</p>`
   const markdown = markdownOfHtml(`<html><body>${html('USE OF PROCEEDS')}${html('A WORD ON PUMPS')}</body></html>`)
   const [section] = sectionsOf(markdown, 'prospectus')
@@ -395,7 +395,7 @@ test('a title that is only bold ends at the next line that is set alike', () => 
   assert.doesNotMatch(markdown.text.slice(section!.start, section!.end), /A WORD ON/)
 })
 
-test('items 16G, 17 and 18 of a 20-F without the word "Item" need their number, since other headings have their titles', () => {
+test('items 16G, 17 and 18 of a 20-F without the word "Item" need their number, since other headings have the same titles', () => {
   const found = read(
     'twentyf',
     [2, '16F. Change in Registrant’s Certifying Accountant'],

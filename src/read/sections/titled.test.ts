@@ -112,7 +112,7 @@ test('the word “Prospectus” on a back cover, or far from a legend or a date,
   assert.deepEqual(idsOf(afterCover([2, 'PROSPECTUS'], LEGEND, date)), ['experts', 'legal-matters-2'])
 })
 
-test('“Dividends” below a description of stock is a part of it, and a dividend policy only as a chapter', () => {
+test('“Dividends” is part of a description of stock above it, and a dividend policy only as a chapter of its own', () => {
   const found = read(
     'prospectus',
     [2, 'Dividends'],
@@ -131,7 +131,7 @@ test('“Dividends” below a description of stock is a part of it, and a divide
   assert.match(one(found, 'capital-stock').body, /One vote/)
 })
 
-test('“Use of proceeds” and “Our Business” below the summary of an offering do not end it', () => {
+test('“Our Business” within the summary and “Use of proceeds” within the offering do not end these chapters', () => {
   const found = read(
     'prospectus',
     [2, 'PROSPECTUS SUMMARY'],
@@ -155,7 +155,7 @@ test('“Use of proceeds” and “Our Business” below the summary of an offer
   assert.match(one(found, 'use-of-proceeds').body, /And plants/)
 })
 
-test('groups of risks that are set like the chapter belong to it, and the chapter below them does not', () => {
+test('groups of risks whose headings are set like “Risk Factors” belong to that chapter, and the next chapter does not', () => {
   const found = read(
     'prospectus',
     [2, 'RISK FACTORS'],
@@ -189,7 +189,7 @@ test('groups of risks that are set like the chapter belong to it, and the chapte
   assert.doesNotMatch(parts[0]!.body, /HISTORY/)
 })
 
-test('a title that is broken over two headings is one title, and it may be known only by both', () => {
+test('a title broken over two headings is one title, even if only both together make a known title', () => {
   const found = read(
     'prospectus',
     [2, 'MANAGEMENT’S DISCUSSION AND ANALYSIS'],
@@ -266,7 +266,7 @@ test('a proposal whose number is in parentheses below its heading begins at that
   assert.match(one(found, 'proposal-2').body, /One share for four/)
 })
 
-test('rows that only list the items that a report omits are no items, and a row with text is one', () => {
+test('rows that only list the items that a report omits are no sections, but a row with text is a section', () => {
   const found = read(
     'tenk',
     'The following items have been omitted:',

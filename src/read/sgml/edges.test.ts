@@ -52,7 +52,7 @@ test('a target and its bidders keep their own values', () => {
   assert.deepEqual(problems, [])
 })
 
-test('a day of six digits or of zeros is null and reported, and the former name stays', () => {
+test('a day of six digits or of zeros is null and reported, and a former name with such a day stays', () => {
   const short = readHeader(header('CONFORMED PERIOD OF REPORT:\t00000000\n').replace('\t19960619', '\t960619'))
   assert.deepEqual([short.filedDate, short.periodOfReport, short.problems.length], [null, null, 2])
   const former = withFiler(

@@ -465,7 +465,7 @@ test('empty items, and a number of zeros alone, give no values', () => {
   assert.deepEqual(header.problems, [])
 })
 
-test('reads the items and the period within the rules of a Form SD, in either spelling', () => {
+test('the items and the period of a Form SD are read from its rules, in either spelling', () => {
   const lines = [
     '<RULE>',
     '<ITEM>1.01',

@@ -5,7 +5,7 @@ import { mediaType } from './media.ts'
 
 const of = (head: string, name: string | null) => mediaType(Buffer.from(head, 'latin1'), name)
 
-test('bytes decide before the name', () => {
+test('the first bytes decide the type, not the file name', () => {
   assert.equal(of('GIF89a\x01\0', 'logo.jpg'), 'image/gif')
   assert.equal(of('\xff\xd8\xff\xe0', 'logo.gif'), 'image/jpeg')
   assert.equal(of('\x89PNG\r\n\x1a\n', 'chart.jpg'), 'image/png')

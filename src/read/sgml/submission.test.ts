@@ -152,7 +152,7 @@ for (const [name, text] of Object.entries(CONTAINERS)) {
 }
 
 for (const eol of ['\r\n', '\r']) {
-  test(`lines ended by ${JSON.stringify(eol)}, in header, titles, text and uuencode alike`, async () => {
+  test(`lines may end with ${JSON.stringify(eol)}, in header, titles, text and uuencode alike`, async () => {
     const text = THREE.replaceAll('\n', eol)
     const submission = await read(text)
     const expected = await read(THREE)
@@ -404,7 +404,7 @@ const CUT_OFF = '0000320193-97-000011' // lies in its source repository without 
 const WITHOUT_DOCUMENTS = '0001140361-25-045534' // its source repository kept the header alone
 const TWO_HEADERS = '0000891020-95-000433' // EDGAR itself serves its header twice
 
-test('a document without </TEXT> or </DOCUMENT> ends before the next number or the end, and the missing tag is reported', async () => {
+test('a document without </TEXT> or </DOCUMENT> ends before the document of the next number or at the end, and is reported', async () => {
   for (const lacks of ['</TEXT>', '</DOCUMENT>']) {
     for (const at of [0, 1, 2]) {
       const documents = ['first', 'second', 'third'].map((text, n) => {
@@ -424,7 +424,7 @@ test('a document without </TEXT> or </DOCUMENT> ends before the next number or t
   assert.equal((await read(wrapped(quoted))).documents.length, 1)
 })
 
-test('searches a text full of one closing tag only once for the other tag', async () => {
+test('if a text is full of one closing tag, it is searched for the other tag only once', async () => {
   for (const tag of ['</TEXT>', '</DOCUMENT>', '</TEXT></DOCUMENT>', '</DOCUMENT><DOCUMENT>']) {
     const source = wrapped(document('1', null, `x${tag.repeat(100_000)}\n`), document('2', null, 'second\n'))
     const before = process.cpuUsage()
@@ -436,7 +436,7 @@ test('searches a text full of one closing tag only once for the other tag', asyn
   }
 })
 
-test('every submission of the corpus splits, with its form, accession and day', { skip: corpus.skip }, async (t) => {
+test('every corpus submission splits, and its form, accession and day are read', { skip: corpus.skip }, async (t) => {
   const [, ...rows] = readFileSync(path.join(corpus.folder, 'MANIFEST.tsv'), 'utf8').trimEnd().split('\n')
   let documents = 0
   for (const row of rows) {
@@ -467,7 +467,7 @@ test('every submission of the corpus splits, with its form, accession and day', 
   t.diagnostic(`${documents} documents`)
 })
 
-test('a document without both closing tags ends before the next number or at the end, and is reported', async () => {
+test('a document that lacks both closing tags ends before the document of the next number or at the end, and is reported', async () => {
   const without = (text: string) => text.replace('</TEXT>\n</DOCUMENT>\n', '')
   for (const text of ['<html>%</html>\n', '<XML>\n<a>%</a>\n</XML>\n', '<PDF>%</PDF>\n']) {
     const texts = ['1', '2', '3'].map((n) => text.replace('%', n))

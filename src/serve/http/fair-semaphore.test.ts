@@ -163,7 +163,7 @@ test('a request for several keys takes one slot, for the key whose turn comes fi
   assert.equal(running(), 3)
 })
 
-test('a key that leaves a request gives up its turn, and a withdrawn request gives up the turns of all its keys', async () => {
+test('a request gives up the turn of a key that leaves it, and the turns of all its keys if it is withdrawn', async () => {
   const { many, acquire, all, got, release } = scratch({ max: 1 })
   many(1, 'a')
   const shared = acquire('shared', ['a', 'b'])

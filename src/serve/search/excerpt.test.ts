@@ -45,7 +45,7 @@ test('an excerpt is cut around the words, at blanks, and has its position in the
   assert.equal(text.slice(start, end), html.replaceAll(/<\/?mark>/g, ''))
 })
 
-test('an excerpt shows the place where most of several words are', () => {
+test('if several words are searched, an excerpt shows the place where most of them are', () => {
   const filler = 'nothing here '.repeat(60)
   const text = `cash ${filler} cash and debt of the company ${filler} debt`
   assert.match(excerptOf(text, readQuery('cash debt')).html, /<mark>cash<\/mark> and <mark>debt<\/mark>/)

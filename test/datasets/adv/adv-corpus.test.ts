@@ -91,7 +91,7 @@ test('the 6,031 records of the real feed', corpus, async (t) => {
       )
     })
   }
-  await t.test('Item 5 of the one complete firm is as filed, field by field with its source', async () => {
+  await t.test('the one firm with a complete record has its fields as filed, with their source', async () => {
     const { adviser, latest_filing, part1a } = await served.json<Record<string, Record<string, unknown>>>(
       '/adv/advisers/by-crd/361?include=part1a',
     )
@@ -119,7 +119,7 @@ test('the 6,031 records of the real feed', corpus, async (t) => {
     assert.match(JSON.stringify(part1a), /"Q1ODesc":"More than \$50 billion"/)
     assert.match(JSON.stringify(adviser), /IA_FIRM_SEC 2026-07-23/)
   })
-  await t.test('each way of stating a registration finds every registered adviser', async () => {
+  await t.test('each adviser has the status APPROVED, however its record states the registration', async () => {
     const odd = await world.sql`
       select crd from adv.adviser where is_terminated or registration_status is distinct from 'APPROVED'`
     assert.deepEqual([...odd], [])

@@ -46,7 +46,7 @@ function lines(members: Map<string, Buffer>, name: string): Record<string, strin
   const [, bytes] = [...members].find(([file]) => file.replace(/_\d{8}_\d{8}\.csv$/, '') === name)!
   const text = isUtf8(bytes) ? bytes.toString() : bytes.toString('latin1')
   const { data, errors } = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true })
-  // Quotes inside a value are not doubled, as in the published files, so other errors are expected. A line whose
+  // As in the published files, quotes inside a value are not doubled, so other errors are expected. A line whose
   // columns differ from the header is always wrong.
   assert.deepEqual(
     errors.filter(({ type }) => type === 'FieldMismatch'),

@@ -268,7 +268,7 @@ test('a database that is older than the slices `links` and `similaradvisers` get
   assert.deepEqual(await world.rollups(), before)
 })
 
-test('a rebuild of the links alone makes them again and uses names that EDGAR’s index added since', async (t) => {
+test('a rebuild of the links alone also uses names that EDGAR’s index added after the last run', async (t) => {
   const world = await openAdv(t)
   await loadFilings(world.sql, [named(1, '31', 'One Specimen')])
   await world.feed('IA_FIRM_SEC', '2026-07-23', [firm('601', 'One Specimen'), firm('602', 'Two Specimen')])

@@ -162,7 +162,7 @@ test('firms are counted by state, type and kind of fund, with and without the ta
   )
 })
 
-test('totals and rows follow a change', async () => {
+test('after a firm has changed, totals and rows of the list show its new values', async () => {
   await sql`update adv.firm set state = 'WY', has_disciplinary = true where crd = '3'`
   await refresh(sql, 'IA_FIRM_SEC', ['3'])
   const { rows, total } = await page({ state: 'WY', has_disciplinary: 'true' })
@@ -208,7 +208,7 @@ const STATES = ['AL', 'AK', 'AZ', 'AR', 'CO', 'CT', 'DE', 'FL', 'GA', 'HI', 'ID'
  */
 const ENTRIES_MAX = 1200
 
-test('each order uses an index that includes the filtered columns, also if all earlier entries do not match', async (t) => {
+test('each order uses an index that includes the filtered columns, even if no earlier entry matches', async (t) => {
   await sql`
     insert into adv.adviser
     select made.* from adv.adviser a, generate_series(1, ${GENERATED}::int) n, lateral jsonb_populate_record(a, jsonb_build_object(

@@ -1,4 +1,4 @@
-/** Runs the files of adv's make/ as a person would who pastes them into psql. */
+/** Runs the files of adv's `make/` like a person who pastes them into psql. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -126,7 +126,7 @@ test('a firm whose names and file number are too long for an index is found by i
   assert.equal((await world.adviser(long.crd))!.number_key, null)
 })
 
-test('a firm whose state fits no index is the only one that a load and a rebuild lack; it is named, and stored once the feed is corrected', async (t) => {
+test('a load and a rebuild leave out and name only a firm whose state is too long for an index; a corrected feed stores it', async (t) => {
   const world = await openAdv(t)
   const random = randomFor('long state')
   const letters = Array.from({ length: 4_000 }, () => String.fromCharCode(65 + random() * 26)).join('')

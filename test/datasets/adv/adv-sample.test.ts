@@ -74,7 +74,7 @@ test('the adviser with a complete file has two people, two owners, no fund and n
   )
 })
 
-test('the sample omits its street and telephone number, since they may belong to a home', () => {
+test('the sample omits street and telephone of the adviser with a complete file, since they may belong to a home', () => {
   assert.deepEqual([klein.office.street1, klein.phone], [null, null])
 })
 
@@ -90,7 +90,7 @@ test('each feed shows a real adviser as it had filed by that day, and unchanged 
   assert.deepEqual(of('Item5F@Q5F2C'), ['211418550210', '133644228926'])
 })
 
-/** Facts of the real firms of a day's feed by CRD number. */
+/** Facts of the real firms in a day's feed, by CRD number. */
 async function firmsOn(day: string): Promise<Map<string, Map<string, string>>> {
   const [year, month, date] = day.split('-')
   const file = path.join(sample, `reports/CompilationReports/IA_FIRM_SEC_Feed_${month}_${date}_${year}.xml.gz`)

@@ -99,7 +99,7 @@ test('the core cuts long lists and states their full length; the linked section 
   assert.deepEqual([linked.web_addresses, linked.social_addresses], [web, social])
 })
 
-test('a firm has a web site if one of its addresses is not on a social platform, none if it says so, and else it is unknown', async (t) => {
+test('`has_website` is true if an address is not on a social platform, false if the firm says so or all are, and else null', async (t) => {
   const world = await openAdv(t)
   const site = async () => {
     const { adviser } = await profileOf(world)

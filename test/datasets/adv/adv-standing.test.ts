@@ -68,7 +68,7 @@ test('a firm known only from data files is listed, and terminated if the feed la
   assert.deepEqual(await facts(world, 'is_terminated', 'terminated_on'), [true, null])
 })
 
-/** Registration statuses in answers that mean that a registration is over. */
+/** Values of `registration_status` that mean that a registration is over. */
 const OVER = ['TERMINATED', 'TERMED', 'WITHDRAWN', 'CANCELLED', 'REVOKED']
 
 test('`registration_status` and `is_terminated` always agree', async (t) => {

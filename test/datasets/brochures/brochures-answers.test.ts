@@ -78,7 +78,7 @@ test('an answer lists the loaded months for a firm without brochures, and the re
   assert.equal(await ask(firm, { crd: '5' }).catch(({ status }) => status), null)
 })
 
-test('a search returns each firm once, only newest versions, and every excerpt escaped with its words marked', async () => {
+test('a search returns each firm once and reads only newest versions; excerpts are escaped, and found words are marked', async () => {
   const { total, is_total_exact, rows } = await searched('fees')
   assert.deepEqual([total, is_total_exact, rows.map(({ crd }) => crd).sort()], [2, true, ['1', '2']])
   const one = rows.find(({ crd }) => crd === '1')!
@@ -121,7 +121,7 @@ test('each page continues after the previous one, and a page after the last stil
   assert.deepEqual([first.total, second.total, third.total, third.rows], [2, 2, 2, []])
 })
 
-test('a query of one character, without a word, of 2,000 characters, and a page of 51 are refused by name', async () => {
+test('a query that has no word, one character or 2,000 characters, and a page of 51 firms, are refused', async () => {
   for (const input of [
     {},
     { q: 'a' },

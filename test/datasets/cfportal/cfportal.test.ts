@@ -107,7 +107,7 @@ test('a portal is one row with its counts, its first and latest filing, and the 
   ])
 })
 
-test('a withdrawal counts until the portal registers again; an amendment after it changes nothing', async () => {
+test('a withdrawal counts until the portal registers again; an amendment after the withdrawal changes nothing', async () => {
   const { rows } = await ask({ sort: 'name', dir: 'asc' })
   assert.deepEqual(
     rows.map(({ cik, status }) => [cik.at(-1), status]),

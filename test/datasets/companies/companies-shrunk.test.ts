@@ -88,7 +88,7 @@ async function open(t: After) {
   }
 }
 
-test('a profile with fewer tickers, former names and filings than yesterday: the company has what it has now, and no filing disappears', async (t) => {
+test('if a profile loses tickers, former names and filings, the company shows only what is left, and no filing disappears', async (t) => {
   const { edgar, put, read, company, found, filings, served } = await open(t)
   const part = `CIK${TARGET}-submissions-001.json`
   await edgar.put(part, JSON.stringify(listed([filing(0, '2020-01-01')])))
@@ -125,7 +125,7 @@ test('a profile with fewer tickers, former names and filings than yesterday: the
   assert.deepEqual(await found('bygone'), ['7 name'])
 })
 
-test('a filer without a profile, or whose profile is that of its successor, is reported and keeps what is known; the others are read', async (t) => {
+test('a filer whose profile is missing, or is that of its successor, is reported and keeps its data; other filers are read', async (t) => {
   const { edgar, put, read, company, found, filings, served } = await open(t)
   await put(TARGET, { name: 'Target Specimen Corp', tickers: ['TGT'], filings: FILINGS })
   await put(ACQUIRER, {
@@ -168,7 +168,7 @@ test('a filer without a profile, or whose profile is that of its successor, is r
   assert.equal((await served.json<{ name: string }>(`/companies/${Number(ACQUIRER)}`)).name, 'Merged Specimen Corp')
 })
 
-test('a ticker that moves between two profiles first belongs to the company with the newer profile; once both are read, only to its own company', async (t) => {
+test('a ticker that moves between two profiles finds both companies, the newer profile first; once both are read, only its new company', async (t) => {
   const { put, read, company, found } = await open(t)
   await put(TARGET, { name: 'Target Specimen Corp', tickers: ['MOVE'] })
   await put(ACQUIRER, { name: 'Acquirer Specimen Corp' })

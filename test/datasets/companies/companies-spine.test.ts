@@ -66,7 +66,7 @@ const HINT: SpineHint = [TIMED, '2009-03-31', '2009-05-20T16:30:00.000Z']
 /** 20:30 UTC is 16:30 in New York, which in May is four hours behind UTC. */
 const FILLED = '2009-03-31 2009-05-20T20:30:00.000Z'
 
-test('a file fills the unknown facts of the spine in either order of loading, and reports the change', async (t) => {
+test('a company file fills unknown facts of the spine, whether it or the index is loaded first, and reports the change', async (t) => {
   const file = await fileOf(t, 1456986, '2026-07-01', [HINT])
   const indexFirst = await openIndexedWorld(t)
   assert.equal(await factsOf(indexFirst), 'null null')
@@ -84,7 +84,7 @@ test('a file fills the unknown facts of the spine in either order of loading, an
   assert.equal(await factsOf(fileFirst), FILLED)
 })
 
-test('the first file of a series reports no filings that it adds; later files correct filings and report these', async (t) => {
+test('the first file of a series is reported as one event; a later file reports each company and filing that it corrects', async (t) => {
   const world = await openIndexedWorld(t)
   await load(world, await fileOf(t, 1456986, '2026-07-01', [HINT]))
   const first = await eventsAfter(world.sql, 0, 10_000)
@@ -99,7 +99,7 @@ test('the first file of a series reports no filings that it adds; later files co
   assert.equal(await factsOf(world), FILLED.replace('03-31', '04-30'), 'an older file changes nothing')
 })
 
-test('a header that was read wins over the file, in either order', async (t) => {
+test('a header wins over the company file, whichever of them is read first', async (t) => {
   const wrong: SpineHint[] = [HINT, [PERIOD, '1999-12-31', '']]
   const headers = await openIndexedWorld(t)
   await readHeaders(headers, TIMED, PERIOD)
@@ -116,11 +116,11 @@ test('a header that was read wins over the file, in either order', async (t) => 
   assert.deepEqual([await factsOf(file), await factsOf(file, PERIOD)], [timed, period])
 })
 
-test('filings that a file lists but no index are counted and not added', async (t) => {
+test('filings that a company file lists, but no index, are counted and not added', async (t) => {
   const world = await openIndexedWorld(t)
   const [counted] = await world.sql<{ n: number }[]>`select count(*)::int as n from edgar.filing`
   const [outcome] = await load(world, await fileOf(t, 1456986, '2026-07-01', [HINT, [STRANGE, '2026-01-01', '']]))
-  // The second filing is the one of HINT, which shows the file's clock and is in no index either.
+  // The second one is the filing at seven o'clock that `fileOf` adds, which is in no index either.
   assert.equal(outcome!.result!.unlisted, 2)
   assert.deepEqual([...(await world.sql`select count(*)::int as n from edgar.filing`)], [counted])
 })
@@ -172,7 +172,7 @@ test('a load waits for a process that reads the header of one of the filings, an
   assert.equal(await factsOf(world), '2009-01-01 null')
 })
 
-test('a search by a ticker that its list no longer has finds the company as a former one; the company does not show the ticker', async (t) => {
+test('a ticker that the newest list lacks still finds its company, as a former ticker, but the company does not show it', async (t) => {
   const world = await openWorld(t)
   const served = await serveWorld(t, world)
   const folder = await temporaryFolder(t)
@@ -204,7 +204,7 @@ test('a search by a ticker that its list no longer has finds the company as a fo
   )
 })
 
-test('a ticker that moves to another company, is listed twice or is shared belongs to the companies of the newest list', async (t) => {
+test('a ticker belongs to the companies that the newest list gives it, even if it moved, is shared or is listed twice', async (t) => {
   const world = await openWorld(t)
   const served = await serveWorld(t, world)
   const folder = await temporaryFolder(t)

@@ -63,7 +63,7 @@ test('answers link a security to its company, a company to its securities, and a
   }
 })
 
-test('a filer without a loaded company file is a company too, from its header, and the answer says what is not loaded', async () => {
+test('a filer whose company file is not loaded is a company with data of its header, and the answer says what is not loaded', async () => {
   const metlife = await served.json<Record<string, unknown>>('/companies/1099219')
   assert.equal(metlife.source, 'header')
   assert.deepEqual([metlife.name, metlife.sic, metlife.sic_description], ['METLIFE INC', '6311', 'LIFE INSURANCE'])
@@ -88,7 +88,7 @@ test('a filer that only a list of fund tickers contains is found by its tickers,
   assert.deepEqual([listed[0]!.first_seen, listed[0]!.gone_on], ['2026-07-23', null])
 })
 
-test('a ticker without an exchange has null, both in a list and in the company’s own answer', async () => {
+test('the exchange of a ticker without one is null, both in a list and in the company’s own answer', async () => {
   await served.sql`update companies.ticker set exchange = null where cik = '0000019617' and ticker in ('AMJ', 'PPLN')`
   const { rows } = await served.json<Page>('/companies?q=19617')
   const own = await served.json<Row>('/companies/19617')

@@ -147,7 +147,7 @@ test('reports the address of a host without a zip, and retries a host that is do
   assert.match(waits.stdout, /^submissions\.zip 2026-07-01 \w{12}: 2 records, 1 new/m)
 })
 
-test('requests no company files without a contact, and reads local ones; an empty file is reported', async (t) => {
+test('without a contact, no company files are requested, but local ones are read; a folder and an empty file are reported', async (t) => {
   const env = await emptyEnv(t)
   assertRefused(await run(['ingest', 'companies'], env), /requires a contact|EDGAR_USER_AGENT/)
   assertRefused(await run(['ingest', 'facts', '--cik', '7'], env), /requires a contact|EDGAR_USER_AGENT/)
@@ -164,7 +164,7 @@ test('requests no company files without a contact, and reads local ones; an empt
   assert.match(failed.stderr + failed.stdout, /failed: CIK0000000007\.json: line 1, column 1 .*the document is cut off/)
 })
 
-test('a member of a hundred megabytes and a zip bomb are each refused alone', async (t) => {
+test('a member of a hundred megabytes or a zip bomb is refused, and the other members are loaded', async (t) => {
   const env = await emptyEnv(t)
   const folder = await temporaryFolder(t)
   const good = (cik: number) => JSON.stringify({ cik, name: 'Good', filings: { recent: list() } })
@@ -185,7 +185,7 @@ test('a member of a hundred megabytes and a zip bomb are each refused alone', as
   assert.match(swells.stdout + swells.stderr, /CIK0000000011\.json is \d+ bytes that swell to \d+/)
 })
 
-test('ingest all skips the company files, which have gigabytes', async (t) => {
+test('ingest all skips the company files, since they are gigabytes in size', async (t) => {
   const host = await edgar(t)
   const env = await emptyEnv(t)
   // The first quarter of the sample has four filings.

@@ -62,7 +62,7 @@ test('days of a set are read in each notation, and any other text is a problem',
   }
 })
 
-test('a set whose signatures have other columns loses only these values', async () => {
+test('if a column of signatures has an unknown name in a set, only its values are lost', async () => {
   const [file] = globSync(path.join(FIXTURES, '9000000020-16-000001/primary_doc.xml'))
   const written = linesOf(documentOf(file!), ACCESSION, '2026-02-12')
   const [line] = written.members.get('FORM_C_ISSUER_SIGNATURE')!
@@ -73,7 +73,7 @@ test('a set whose signatures have other columns loses only these values', async 
   assert.deepEqual(unread, ['FORM_C_ISSUER_SIGNATURE/TITLE'])
 })
 
-test('a line without a known column gives no signature, and the other signatures stay', async () => {
+test('a line of signatures without a known column gives no row, and the other signatures stay', async () => {
   const [file] = globSync(path.join(FIXTURES, '9000000020-16-000001/primary_doc.xml'))
   const written = linesOf(documentOf(file!), ACCESSION, '2026-02-12')
   const persons = written.members.get('FORM_C_SIGNATURE')!.length

@@ -71,7 +71,7 @@ test('documents are read only if they are requested by name, within the requeste
   )
 })
 
-test('a filing that its family and the documents read in one batch is fetched once, with the documents of both', async (t) => {
+test('a filing that is read for its family and for `documents` in one batch is fetched once, and both keep their documents', async (t) => {
   const world = await openDocuments(t)
   await request(world.sql, documents, {})
   const before = world.host.requests.length
@@ -237,7 +237,7 @@ test('a filing that the index no longer lists is removed with its documents', as
   )
 })
 
-test('the command first requires a day, reads the named corpora, and resumes where it stopped', async (t) => {
+test('`ingest documents` requires a first day, reads the named corpora, and resumes where it stopped', async (t) => {
   const host = await startHost({ root: await edgarOf(t, FILINGS) })
   t.after(() => host.close())
   const env = await emptyEnv(t)

@@ -99,7 +99,7 @@ const DIFFERENT: Record<string, readonly [text: string, why: string]> = {
   '0001213900-09-002194': ['4.01', 'its exhibits stand below item 4.01, without a heading of item 9.01'],
 }
 
-test('the text of every other report has the items of the header, unless the reason is recorded', {
+test('if the header of a report names items, its text has the same items, unless the reason is recorded', {
   skip: corpus.skip,
 }, () => {
   let compared = 0

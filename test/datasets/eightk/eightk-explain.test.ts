@@ -23,7 +23,7 @@ function needs(one: Explained, off: readonly Veto[], lexicon?: Lexicon): boolean
   return rowsWithout(one, off, lexicon).sort().join('\n') !== rows
 }
 
-test('each veto has a case of the sentence files that reads differently without it', () => {
+test('for each veto, a case of the sentence files reads differently without the veto', () => {
   const vetoes = new Map(CASES.map((one) => [one, vetoesIn(one)]))
   const unneeded = VETO_NAMES.filter((veto) => !CASES.some((one) => vetoes.get(one)!.has(veto) && needs(one, [veto])))
   assert.deepEqual(unneeded, [])

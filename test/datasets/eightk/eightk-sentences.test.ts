@@ -74,7 +74,7 @@ test('agreements, deals, exit costs, sales, amendments and repurchases are read;
   }
 })
 
-test('each pattern of a kind of agreement or security matches its own example first', () => {
+test('the example of each pattern of agreements and securities is read as the kind of that pattern', () => {
   for (const [title, kind] of AGREEMENTS) assert.equal(kindOf(title), kind, title)
   for (const [words, kind] of SECURITIES) assert.equal(securityKindIn(words), kind, words)
 })

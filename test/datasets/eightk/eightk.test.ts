@@ -168,7 +168,7 @@ test('officers, results and notices have their facts, each with its sentence in 
   }
 })
 
-test('a section names its exhibits, and the filed ones are listed', async () => {
+test('a section names its exhibits, and the exhibits that were filed are listed', async () => {
   const { sections, exhibits } = await detail(1)
   assert.deepEqual(
     sections.map(({ exhibits }) => exhibits),
@@ -260,7 +260,7 @@ test('a notice of regained compliance has its own day and no deadline', async ()
   })
 })
 
-test('an unknown kind, an item without its kind, a kind without its item, and an accession without dashes are refused', async () => {
+test('an unknown kind, `kind=item` without a valid item, an item with another kind, and an invalid accession are refused', async () => {
   for (const query of ['kind=bogus', 'kind=item', 'kind=officer&item=5.02', 'kind=item&item=13', 'kind=item&item=x']) {
     assert.equal((await served.get(`/eightk/events?${query}`)).status, 400, query)
   }

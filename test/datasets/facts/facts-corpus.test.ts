@@ -251,7 +251,7 @@ test('a restated figure is from the last filing, and the answer also shows the f
   )
 })
 
-test('derives no quarter from a year that was amended after the report that repeats its nine months', { skip }, () => {
+test('derives no fourth quarter if the year was amended after the last report of its nine months', { skip }, () => {
   // The year to September 2008 was restated in January 2010, but its first nine months were never restated.
   const { revenue } = lineOf(AAPL, 'quarter', '2008-09-27').figures
   assert.deepEqual([revenue.basis, revenue.value], ['missing', null])
@@ -260,7 +260,7 @@ test('derives no quarter from a year that was amended after the report that repe
   assert.equal(lineOf(AAPL, 'quarter', '2009-09-26').figures.revenue.value, millions('12207'))
 })
 
-test('a difference of two sums states if one of them was restated later', { skip }, () => {
+test('a quarter derived from two sums says so if only one sum was restated later', { skip }, () => {
   // Kimberly-Clark first reported 20,431 for 2023, and later 17,146 without the businesses that it sold. The nine
   // months were never recast.
   const { revenue } = lineOf(KMB, 'quarter', '2023-12-31').figures
@@ -276,7 +276,7 @@ test('net income in the pay table of a proxy statement is not the latest report 
   }
 })
 
-test('the amendment a week later corrects a report in the wrong unit, and the change is reported', { skip }, () => {
+test('amounts in the wrong unit are replaced by those of the amendment, and the change is reported', { skip }, () => {
   // Kimberly-Clark’s 10-Q of 2010-05-07 states millions as if they were dollars.
   const { assets } = lineOf(KMB, 'quarter', '2010-03-31').figures
   assert.deepEqual([assets.value, assets.change, assets.first!.value], [millions('18997'), 'rescaled', '18997'])
@@ -311,7 +311,7 @@ test('net income of the parent’s owners is found under each company’s own ta
   assert.equal(lineOf(APH, 'annual', '2011-12-31').figures.net_income.value, '524191000')
 })
 
-test('income after preferred dividends is not net income if the filing states the income before them', {
+test('income after preferred dividends is not net income if the filing states the income before these dividends', {
   skip,
 }, () => {
   // Procter & Gamble's 10-Q of December 2018 (0000080424-19-000014): net income is 6,427, which includes 34 of other

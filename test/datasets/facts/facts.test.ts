@@ -58,7 +58,7 @@ interface Financials {
 const [AAPL, MSFT] = [320193, 789019]
 const financials = (cik: number, query = '') => served.json<Financials>(`/facts/companies/${cik}/financials${query}`)
 
-test('the 404 says that nothing is loaded, and after a load that the company is unknown', async () => {
+test('before a load, a 404 says that nothing is loaded; after a load, a 404 means that the company is unknown', async () => {
   const before = await served.get(`/facts/companies/${AAPL}/financials`)
   assert.equal(before.status, 404)
   assert.match(await before.text(), /COMPANY_FACTS has been loaded/)
