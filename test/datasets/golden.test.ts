@@ -32,7 +32,7 @@ import { temporaryFolder } from '../support/world.ts'
 
 type Row = Record<string, unknown>
 
-/** Typed by a person: the filing date, and partial rows by table. Each of them must match some row. */
+/** Typed by a person: the filing date, and partial rows by table. Each partial row must match some row. */
 interface Truth {
   filed_date: string
   [table: string]: string | Row[]

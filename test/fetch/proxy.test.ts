@@ -81,7 +81,7 @@ const client = (options = {}) =>
 const text = async (response: { body: AsyncIterable<Uint8Array> }) =>
   Buffer.concat(await Array.fromAsync(response.body)).toString()
 
-test('https requests go through CONNECT, with the host name and the user name and password for the proxy', async () => {
+test('https requests go through CONNECT, which has the host name, and the user name and password of the proxy', async () => {
   const own = client()
   assert.equal(await own.get('/Archives/x', text), 'GET www.edgar.test /Archives/x ')
   assert.equal(await own.get('/Archives/y', text), 'GET www.edgar.test /Archives/y ')

@@ -118,7 +118,7 @@ test('the limit of a period grows with each month that it covers, and the limit 
   assert.deepEqual(of('ADV_FILING_DATA', 'adv-filing-data-20111105-20241231-part1.zip'), [158, 158])
 })
 
-test('a feed of 100,000 people without numbers fails within its first part and appears in status, and the next feed is loaded', async (t) => {
+test('a feed of over 100,000 people without numbers fails within its first part and appears in `status`; the next feed is loaded', async (t) => {
   const env = await emptyEnv(t)
   const file = path.join(await temporaryFolder(t), 'IA_INDVL_Feed_07_22_2026.xml.zip')
   const part = (content: string) => `<IAPDIndividualReport><Indvls>${content}</Indvls></IAPDIndividualReport>`

@@ -135,7 +135,7 @@ test('an unreadable value is null with its place and reason', async (t) => {
   assert.equal(outcome!.result!.notes.problems[0]!.value, 'heavy')
 })
 
-test('if two records have the same key, the newer version is stored', async (t) => {
+test('if records of a feed have the same key but different versions, the newest version is stored', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ship(1, 1, 'built="2001"'), ship(1, 2, 'built="2003"'), ship(1, 3, 'built="2002"'))
   await harbour.ingest()
@@ -260,14 +260,14 @@ test('a line with a wrong number of values fails alone, with its place', async (
   ])
 })
 
-test('if an identifier occurs twice in a file, only its last line counts', async (t) => {
+test('if an identifier occurs twice in a monthly file, only its last line counts', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.voyages('2026-06-30', { 'Voyage_1.csv': 'VoyageID,Port\n1,A\n1,B\n' })
   await harbour.ingest()
   assert.deepEqual(await voyagesOf(harbour), ['1 B'])
 })
 
-test('if several records have the same key, the first counts, and the key is reported if the records differ', async (t) => {
+test('if records of a feed have the same key and no version, the first counts, and the key is reported if the records differ', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ship(1), ship(2, 20), ship(2, 30), ship(3), ship(3), ship(2, 20))
   const [outcome] = await harbour.ingest()

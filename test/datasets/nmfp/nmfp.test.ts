@@ -347,7 +347,7 @@ async function loadCensus(
   await sql.begin((tx) => load(tx, ncen, [{ accession, filedDate: '2024-03-15', rows }]))
 }
 
-test('if a report gives no adviser number, the CRD number that the fund’s N-CEN has for the name wins over a match by name', async (t) => {
+test('if a report gives no known adviser number, the CRD number in the fund’s N-CEN wins over a match by name', async (t) => {
   const { sql, feed } = await openAdv(t)
   await feed('IA_FIRM_SEC', '2026-07-23', [
     firm('711', 'Specimen Cash Advisers', '801-71011'),

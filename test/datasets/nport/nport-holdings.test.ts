@@ -194,7 +194,7 @@ test('a fund whose last report is marked as final is not current', async () => {
   assert.equal((await holdings(sql, { series: FUND, changes: false, limit: 1 }))!.is_current, false)
 })
 
-test('a period without a report states the reason: not filed by that day, not reported, listed but not read, or not loaded', async () => {
+test('a period without a report states the reason: not filed by the `as_of` day, not reported, listed but not read, or not loaded', async () => {
   const { sql } = await database.emptied()
   await loadReports(sql, [{ accession: '9000000001-24-000001', filed: '2024-05-30', period: '2024-03-31' }])
   const of = async (period: string | undefined, as_of?: string) =>

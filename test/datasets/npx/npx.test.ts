@@ -137,7 +137,7 @@ test('reports at most a thousand faults of a table, and one more entry that says
   assert.deepEqual([problems.length, of('vote').length], [1_001, 1_200])
 })
 
-test('another form, a table without a cover, and an oversized record are refused', async () => {
+test('another form and a table without a cover are refused, and a table is read only up to an oversized record', async () => {
   const other = COVER.replace('<submissionType>N-PX<', '<submissionType>N-CEN<')
   await assert.rejects(read({ cover: other }), /not a Form N-PX/)
   await assert.rejects(read({ cover: null }), /a table of votes, but no cover/)
@@ -149,7 +149,7 @@ test('another form, a table without a cover, and an oversized record are refused
   assert.match((await read({ table: [huge] })).of('report')[0]!.cut_off as string, /large|size|bytes/)
 })
 
-test('distinguishes annual and quarterly reports, and marks an amendment by its form and its cover', async () => {
+test('distinguishes annual and quarterly reports; a cover that contradicts the form about an amendment is not believed', async () => {
   const cover = COVER.replace('<yearOrQuarter>YEAR<', '<yearOrQuarter>QUARTER<').replace(
     '<reportCalendarYear>2024</reportCalendarYear>',
     '<reportQuarterYear>2024</reportQuarterYear><amendmentInfo><isAmendment>Y</isAmendment></amendmentInfo>',

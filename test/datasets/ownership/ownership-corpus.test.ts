@@ -59,7 +59,7 @@ test('all corpus filings and documents of Forms 3, 4 and 5 are read completely, 
   assert.ok(count('security') > 300 && count('derivative') > 150 && count('footnote') > 300)
 })
 
-test('a Form 4 of 2000 has no XML: its row says text, and no values are read from its prose', {
+test('a Form 4 of 2000 has no XML: its row has the source `text`, and no values are read from its prose', {
   skip: corpus.skip,
 }, () => {
   assert.equal(documentOf(TEXT), null)

@@ -202,7 +202,7 @@ test('lines that differ in any value of a trade, or that have too little evidenc
       what,
     )
   }
-  // Trusts of two directors buy the same number in an offering, and hold no others.
+  // Trusts of two directors buy the same number of shares in an offering, and hold no other shares.
   const bought: Trade = { code: 'P', after: '12345', footnote: 'Bought in the directed share program.', ofPrice: true }
   await store({ ...FUND, trades: [bought] }, { ...DIRECTOR, trades: [bought] })
   assert.deepEqual(

@@ -297,7 +297,7 @@ test('if a proxy has two meeting dates, the date that is the period in EDGAR’s
   assert.equal(facts.find(({ name }) => name === 'meeting_date')?.value, '2024-05-17')
 })
 
-test('a list of proposals with a gap, or with one row for several proposals, is left out', () => {
+test('a list of proposals is read only up to a gap, a row for several proposals is not read, and a missing proposal is named', () => {
   const list = (...items: string[]) => `The meeting is for the following purposes:\n\n${items.join('\n\n')}`
   assert.deepEqual(proxyOf(list('1. To elect directors', '3. To ratify the auditors')).proposals.length, 1)
   assert.deepEqual(

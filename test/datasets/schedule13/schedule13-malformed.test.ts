@@ -29,7 +29,7 @@ test('a well-formed document is not reported as malformed', () => {
   assert.deepEqual([report.is_malformed, report.repairs], [false, []])
 })
 
-test('an ampersand or a less-than sign that begins nothing is read literally and reported with its position', () => {
+test('an ampersand or a less-than sign that begins no markup is read literally and reported with its position', () => {
   const text = document('less than < 5% &amp; more', 'Johnson & Johnson')
   const { report, answers } = read(text)
   assert.deepEqual([report.issuer_name, answers], ['Johnson & Johnson', ['less than < 5% & more']])

@@ -136,7 +136,7 @@ test('cursor pages return each filing once, in each order', async () => {
   }
 })
 
-test('refuses an invalid percentage, form, day or partial CUSIP by name', async () => {
+test('an invalid percentage, form, day or partial CUSIP is refused, and the answer names the parameter', async () => {
   for (const query of [
     'min_percent=five',
     'min_percent=101',

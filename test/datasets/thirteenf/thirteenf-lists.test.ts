@@ -62,7 +62,7 @@ test('sets that the SEC lists are fetched and loaded once, in date order, and a 
   )
 })
 
-test('a listed set that does not exist fails alone, is reported by status, and is requested again by the next run', async (t) => {
+test('a listed set that does not exist fails alone, is reported by `status`, and is requested again by the next run', async (t) => {
   const env = await emptyEnv(t)
   const { host, root } = await publisher(t)
   const file = path.join(root, FOLDER, SETS[0])

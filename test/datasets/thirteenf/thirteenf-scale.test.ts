@@ -68,7 +68,7 @@ async function emptied(): Promise<void> {
   await sql.unsafe(`truncate ${tables.map(({ name }) => name).join()}`)
 }
 
-test('detects a filing of one security in thousands instead of dollars by the prices of three other managers', async () => {
+test('a filing of one security, in thousands instead of dollars, is detected by the prices of three other managers', async () => {
   await emptied()
   await loadReports(sql, doubted())
   assert.deepEqual(await scaleOf(sql), {

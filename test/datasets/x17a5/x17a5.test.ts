@@ -213,7 +213,7 @@ test('if a filing’s rows are deleted, the previous report becomes current; wit
   }
 })
 
-test('a full refresh equals refreshes filing by filing, without reports that name no filer', async () => {
+test('a full refresh gives the same rows as refreshes filing by filing, and omits reports that name no filer', async () => {
   await loadReports([{ cik: null, n: 1, filed: '2024-02-28', end: '2023-12-31' }])
   const rows = () => sql`select * from x17a5.broker order by cik`
   const before = await rows()
