@@ -50,7 +50,7 @@ test('an issuer stays as it is written, and the public address is reduced to its
     assert.deepEqual(readSettings({ ...SIGN_IN, OIDC_ISSUER }).problems, [])
 })
 
-test('sign-in without one of its settings, or over plain http to another machine, stops the start', () => {
+test('a missing or invalid setting for sign-in stops the start, such as an address of another machine with plain http', () => {
   for (const name of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'PUBLIC_URL'] as const) {
     const { problems } = readSettings({ ...SIGN_IN, [name]: '' })
     assert.equal(problems.length, 1)

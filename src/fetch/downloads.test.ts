@@ -202,7 +202,7 @@ test('an unchanged file costs one request without a body, and gives its earlier 
   assert.equal(other!.text, 'other')
 })
 
-test('304 and 206 are refused if no condition or range was requested', async (t) => {
+test('an answer of 304 or 206 is refused if the request had no condition or range', async (t) => {
   for (const status of [304, 206]) {
     const { client } = await hosting(t, [(response) => response.writeHead(status, HEADERS).end()])
     const known = { validators: { etag: null, lastModified: null }, result: 'earlier' }

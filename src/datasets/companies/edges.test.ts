@@ -100,7 +100,7 @@ test('categories are split at a line break in any spelling, and blank ones are l
   }
 })
 
-test('a filing listed twice is one row, one without a valid number is left out, and both are reported', () => {
+test('a filing that is listed twice is one row, a filing without a valid number is left out, and both are reported', () => {
   const { of, problems } = read(
     {},
     {

@@ -131,7 +131,7 @@ test('N/A and None are null as names and websites, but are kept as answers in fr
 
 const FILER = /<filer>[\s\S]*<\/filer>/.exec(UPDATE)![0]
 
-test('a filer that is given twice counts once; another filer is reported and left out', () => {
+test('a filer that is named twice counts once, and a second, different filer is reported and left out', () => {
   const twice = read([FILER, FILER + FILER])
   assert.deepEqual(
     [twice.submission.cik, twice.submission.file_number, twice.problems],

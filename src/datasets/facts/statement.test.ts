@@ -209,7 +209,7 @@ test('after a change of currency, each period is in the currency of the last rep
   )
 })
 
-test('balances that no filing has are null with the reason', () => {
+test('a balance that no filing states is null with the reason', () => {
   const report = filing('10-K', '2025-02-20', 2024)
   const { figures } = statement([report('Revenues', Y2024, 1), report('Assets', [null, '2024-12-31'], 9)]).history[0]!
   assert.match(figures.liabilities.reason!, /no balance sheet of this day has a line/)

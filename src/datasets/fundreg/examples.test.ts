@@ -47,7 +47,7 @@ test('tagged amounts have their series, class, period and case, and the investme
   )
 })
 
-test('examples of closed-end funds do not state whether the shares are redeemed, unless the member says so', () => {
+test('whether shares are redeemed is null in examples of closed-end funds, unless the member of the fact says it', () => {
   const examples = taggedExamples([
     fact('cef:ExpenseExampleTableTextBlock', { value: 'The following expenses on a $1,000 investment:' }),
     fact('cef:ExpenseExampleYears1to3', { of: 'x:ClassIMember' }),

@@ -51,7 +51,7 @@ test('a line that a page repeats, and a heading of a kind of securities, are not
   }
 })
 
-test('a kind of securities in the middle of a name, or below a row, stays part of the name or title', () => {
+test('a kind of securities on the line right below a row, such as Warrants, is part of the name in that row', () => {
   const below = table(RED, '   Warrants\n', OAK)
   assert.deepEqual(
     below.lines.map(({ issuer }) => issuer),

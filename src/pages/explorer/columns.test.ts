@@ -49,7 +49,7 @@ test('a column that is filled in few of many rows is folded, unless it is a figu
   assert.deepEqual(arrange(rows.slice(0, 7)).folded, [])
 })
 
-test('labels are words: flags lose their verb, counts are plurals', () => {
+test('labels are words without the verb of a flag, and the label of a count is a plural', () => {
   for (const [name, words] of [
     ['is_director', 'Director'],
     ['has_website', 'Website'],
