@@ -199,7 +199,7 @@ async function loadOne(
   assert.equal((await load(dataset, file)).result!.loaded, 1)
 }
 
-test('a remark that a set of ownership has in quotes is stored without them', async (t) => {
+test('a remark that a set of ownership has in quotes is stored without the quotes', async (t) => {
   // The quotes are written as in the real remark of 0001225208-24-008881.
   const REMARKS = 'Amends the form ("Original Form 4") of the owner.'
   const accession = '0000000085-26-000001'

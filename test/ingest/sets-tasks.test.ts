@@ -50,7 +50,7 @@ const waiting = async (sql: Sql) =>
 const fetched = ({ host }: World) => host.requests.filter(({ path }) => path.includes('/data/')).length
 const accessionsOf = (all: readonly { accession: string }[]) => all.map(({ accession }) => accession).sort()
 
-test('if sets are loaded before or after the index, only filings without rows of a set are fetched and counted as cost', async (t) => {
+test('whether sets are loaded before or after the index, only filings without rows of a set are fetched and counted as cost', async (t) => {
   for (const isIndexFirst of [true, false]) {
     const all = made(30)
     const world = await worldOf(t, all)
@@ -174,7 +174,7 @@ test('all filings of a set with a line that names no filing are fetched, until a
   assert.deepEqual(await states(sql), { set: 6 })
 })
 
-test('a filing is fetched if its day in the index is before or after its day in the set', async (t) => {
+test('a filing of a set is fetched if its day in the index differs from its day in the set', async (t) => {
   const all = made(3)
   const root = await temporaryFolder(t)
   const world = await worldOf(t, all, { root })

@@ -32,7 +32,7 @@ interface Edition {
   host?: string
 }
 
-/** Loads an index. All filings that are stored by then count as first seen at this moment. */
+/** Loads an index. All stored filings count as first seen at about `BEGUN`. */
 function load(
   sql: Sql,
   lines: readonly string[],
@@ -133,7 +133,7 @@ test('an index without Last-Modified counts as made at the start of its last day
   assert.match(silent.withheld!, /does not state its last day/)
 })
 
-test('an index counts for filings of its last day only after three days', async () => {
+test('an index suspects missing filings of its last day only if it was made at least three days later', async () => {
   const sql = await known()
   await sql`update edgar.filing set first_seen_at = '2026-08-01'`
   const at = (day: string) => (Date.parse(day) - BEGUN) / DAY_MS
@@ -246,7 +246,7 @@ test('a filing whose date is corrected to the next quarter is never removed, in 
   await load(sql, [...without(), moved('2026-09-30')], { made: -1 })
   await load(sql, [line(31, { day: '2026-10-02' })], { made: -1, source: next, through: 'October 2, 2026' })
   await load(sql, without(), { made: 2 })
-  // The index of the next quarter was not read again since. So it is unknown whether the filing moved there.
+  // The index of the next quarter has not been read again, so it is unknown whether the filing moved there.
   assert.deepEqual([(await load(sql, without(), { made: 4 })).removed, (await suspects(sql)).length], [0, 1])
   const lines = [line(31, { day: '2026-10-02' }), moved('2026-10-01')]
   assert.equal((await load(sql, lines, { made: 5, source: next, through: 'October 9, 2026' })).changed, 1)

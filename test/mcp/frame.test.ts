@@ -84,7 +84,7 @@ test('an answer that the service does not keep is rendered for each call', async
   assert.match(await ask({ address }, served('Pear', null)), /^name: Pear$/m)
 })
 
-test('calls that differ in members, size, line, notes, remarks, host or sample have texts of their own', async () => {
+test('calls that differ in members, size, line, notes, remarks, host or sample each get their own text', async () => {
   const address = fresh()
   const source = {}
   const one = served('Apple', source)

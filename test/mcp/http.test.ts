@@ -72,13 +72,13 @@ test('a client that looks for OAuth gets the error `no_oauth`, even without a ke
   assert.deepEqual(await errorOf(await fetch(`${origin}/registered`)), [404, 'unknown_endpoint', null])
 })
 
-test('a key with only the scope mcp can use every route through tools, and no route of the API directly', async (t) => {
+test('a key with only the scope `mcp` can use every route through tools, and no route of the API directly', async (t) => {
   const { answer } = await connectAgent(t, origin, keys.mcp)
   assert.match(await answer('search_entities', { q: 'AAPL' }), /^company\t0000320193\tApple Inc\./m)
   assert.equal((await served.get('/search?q=AAPL', { 'x-api-key': keys.mcp })).status, 403)
 })
 
-test('brochures need the scope brochures, also through a tool', async (t) => {
+test('brochures need the scope `brochures`, also through a tool', async (t) => {
   const args = { path: '/brochures/firm/999000001' }
   const { call } = await connectAgent(t, origin, keys.mcp)
   const refused = await call('call', args)

@@ -181,12 +181,12 @@ test('the call for the rest of a section names the same section, document and si
   assert.doesNotMatch(end, /… more/)
 })
 
-test('a section that is not found is refused with the ids and titles of those that are', async () => {
+test('if a section is not found, the refusal lists the ids and titles of the sections that were found', async () => {
   const refused = await refusal('read_filing', { accession: '0000320193-24-000123', section: 'risk factors' })
   assert.match(refused, /the sections that were found: 1 \(Item 1\. Business\), 1A \(Item 1A\. Risk Factors\), /)
 })
 
-test('the address of a document as filed is refused with the tools that show its filing', async () => {
+test('the address of a document as filed is refused, and the refusal names the tools that show its filing', async () => {
   const refused = await refusal('call', { path: '/v1/edgar/doc/0001104659-24-098969/1?raw=1' })
   assert.match(
     refused,
@@ -275,7 +275,7 @@ test('a form or a family in place of a kind, a corpus or a target is understood,
   for (const target of ['form', 'form 99', ' ']) await refusal('describe', { target })
 })
 
-test('the address of a page is refused with the call of `get_entity` that has its data', async () => {
+test('the address of a page is refused, and the refusal names the call of `get_entity` that has the data', async () => {
   const refusalOf = (path: string) => refusal('call', { path })
   assert.match(await refusalOf('/company/AAPL'), /get_entity\(kind="company", id="AAPL"\)$/)
   assert.match(await refusalOf('/securities/AAPL'), /get_entity\(kind="security", id="AAPL"\)$/)

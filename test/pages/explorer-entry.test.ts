@@ -20,7 +20,7 @@ const enter = (form: Record<string, string>, headers: Record<string, string> = H
   fetch(`${base}/key`, { method: 'POST', headers, body: new URLSearchParams(form), redirect: 'manual' })
 const cookieOf = (text: string) => ({ cookie: `other=1; openfilings_key=${text}` })
 
-test('without a key a page asks for one, and then returns to the requested page', async () => {
+test('a page that is opened without a key asks for one, and the entered key leads to the requested page', async () => {
   const limited = await open('/long?limit=5')
   assert.equal(limited.status, 401)
   assert.equal(limited.headers.get('cache-control'), 'no-store')
@@ -116,7 +116,7 @@ test('the cookie opens only pages: the API requires the key itself', async () =>
   assert.equal((await open('/v1/things', cookieOf(key))).status, 401)
 })
 
-test('pages count as requests of the key, and report an exceeded limit', async () => {
+test('requests for pages count against the limit of the key, and a page reports an exceeded limit', async () => {
   const few = await server.key({ generalLimit: 2 })
   const statuses = []
   for (let n = 0; n < 3; n++) statuses.push((await open('/long', cookieOf(few))).status)

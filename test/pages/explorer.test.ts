@@ -364,7 +364,7 @@ test('a list has no remark about members without a value', async () => {
   assert.doesNotMatch(shown(text), /Not stated/)
 })
 
-test('the page of the status shows what waits and failed, and no empty table of delays', async () => {
+test('the status page shows the filings that wait or failed, and no empty table of delays', async () => {
   const { text } = await read('/status')
   assert.match(shown(text), /Only from quarterly sets\s+\d/)
   assert.match(shown(text), /filings that wait or failed/i)
@@ -372,7 +372,7 @@ test('the page of the status shows what waits and failed, and no empty table of 
   assert.doesNotMatch(text, /setses/)
 })
 
-test('counts of a search by text are at the side, and lead to the documents that they count', async () => {
+test('the counts of a text search are shown at the side, and lead to the documents that they count', async () => {
   const { text } = await read('/text-search?q=salary')
   assert.match(
     text,
@@ -420,7 +420,7 @@ test('a page with many lists and charts causes no warning about too many listene
   )
 })
 
-test('a list of sentences is folded after the first, and a list of codes after six', async () => {
+test('a list of sentences is folded after its first sentence, and a list of codes after six codes', async () => {
   const { text } = await read('/filing/0001104659-23-108985')
   const summaries = Array.from(text.matchAll(/<summary>(.*?)<\/summary>/g), ([, html]) => html!.replace(/<[^>]+>/g, ''))
   assert.ok(summaries.includes('2.01, 3.01, 3.03, 5.01, 5.02, 5.03 and 1 more'))
@@ -505,7 +505,7 @@ test('a page states that input is invalid, or that a thing does not exist', asyn
   const unknown = await read('/form144/filings?colour=blue')
   assert.equal(unknown.status, 400)
   assert.match(shown(unknown.text), /colour/)
-  // The page of a list that needs one of several filters first shows the form for the filters.
+  // If a list needs one of several filters, its page without a filter shows the form for the filters.
   const begin = await read('/npx/votes')
   assert.equal(begin.status, 200)
   assert.match(shown(begin.text), /To begin: .*cusip/)
@@ -552,7 +552,7 @@ test('a cached page shows nothing that its reader may not request', async (t) =>
   for (const headers of [full, {}, full]) {
     const [isFull, text] = [headers === full, await company(headers)]
     assert.equal(row.test(text), isFull)
-    // The page has its other charts.
+    // The page has those of its charts that the reader may request.
     assert.deepEqual([titlesIn(text).includes(chart), titlesIn(text).includes('Filings by year')], [isFull, true])
   }
 })

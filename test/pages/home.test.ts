@@ -357,7 +357,7 @@ test('a page that gets no slot states this without the cause, which is in the lo
   assert.ok(lines.some((line) => /"msg":"a page could not be read"/.test(line)))
 })
 
-/** Opens connections for requests, which end with the test. Counts how often a connection is taken. */
+/** Opens connections that are closed after the test. Counts how often a connection is taken. */
 function openCounted(t: { after(fn: () => Promise<void>): void }, target: Connection['target']) {
   const readers = openReaders({ target, max: 2 })
   t.after(() => readers.end())

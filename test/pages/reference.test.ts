@@ -157,7 +157,7 @@ test('a page has a policy that forbids inline code, is compressed, and is revali
   assert.doesNotMatch(plain, / style=| on[a-z]+=|<style|<script(?![^>]* src="\/assets\/)/)
 })
 
-test('names of style and script files contain their digest, and caches may keep them for ever; another name is 404', async () => {
+test('names of style and script files contain their digest, and caches may keep them for ever; any other name is 404', async () => {
   const page = await text('/docs')
   const files = [...page.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path!)
   assert.ok(new Set(files).size >= 4)
@@ -389,7 +389,7 @@ test('the ready key is sent to a page of this service in a browser on this machi
 })
 
 const REFUSED: Record<string, Record<string, string>> = {
-  'a foreign name, as of DNS that was pointed here': { ...OWN, host: 'evil.example' },
+  'a foreign host name, as if its DNS pointed here': { ...OWN, host: 'evil.example' },
   'a name that begins like one of this machine': { ...OWN, host: 'localhost.evil.example:8080' },
   'an address of this machine that others reach': { ...OWN, host: '192.168.1.5:8080' },
   'X-Forwarded-For': { ...OWN, 'x-forwarded-for': '127.0.0.1' },
@@ -398,14 +398,14 @@ const REFUSED: Record<string, Record<string, string>> = {
   Via: { ...OWN, via: '1.1 proxy' },
   'X-Real-IP': { ...OWN, 'x-real-ip': '127.0.0.1' },
   'CF-Connecting-IP': { ...OWN, 'cf-connecting-ip': '127.0.0.1' },
-  'a proxy that says nothing of itself': { ...OWN, connection: 'close' },
+  'a proxy that does not name itself': { ...OWN, connection: 'close' },
   'a page of another site': { ...OWN, 'sec-fetch-site': 'cross-site' },
   'a page of another port': { ...OWN, 'sec-fetch-site': 'same-site' },
-  'an address typed, or a bookmark': { ...OWN, 'sec-fetch-site': 'none' },
+  'a typed address, or a bookmark': { ...OWN, 'sec-fetch-site': 'none' },
   'an Origin that is not ours': { ...OWN, origin: 'http://evil.example' },
   'an Origin without a name': { ...OWN, origin: 'null' },
-  'no word of who asks': { host, connection: 'keep-alive', 'x-start-token': TOKEN },
-  'another user of the machine, who has no link and says all else': {
+  'a request without Sec-Fetch-Site': { host, connection: 'keep-alive', 'x-start-token': TOKEN },
+  'another user of the machine, who sends all headers except the token': {
     host,
     'sec-fetch-site': 'same-origin',
     connection: 'keep-alive',

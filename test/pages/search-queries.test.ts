@@ -96,7 +96,7 @@ test('each guide is first for its title, and among the first three for each of i
   }
 })
 
-test('every link from a search result to a text opens a guide or a heading of the start page', () => {
+test('every link from a search result to a text opens a guide, a page about the data, or a heading of the start page', () => {
   assert.ok(index.texts.length > readGuides().length)
   for (const { href, summary, words } of index.texts) {
     assert.match(href, /^\/docs(?:#[a-z-]+|\/guides\/[a-z-]+|\/data(?:\/[a-z0-9]+)?)$/)

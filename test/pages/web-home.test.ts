@@ -32,7 +32,7 @@ test('the page at / states that the sample is loaded, opens each answer, and cop
       assert.ok((await tried.count()) >= 5)
       await tried.nth(1).locator('summary').click()
       assert.ok(await tried.nth(1).locator('.answer').isVisible())
-      // Closes the request again, for the look at the next width.
+      // Closes the request again, before the page is checked at the next width.
       await tried.nth(1).locator('summary').click()
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
       await tried.first().locator('button.copy').click()

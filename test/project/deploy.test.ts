@@ -132,7 +132,7 @@ test('the daily run of compose.yaml waits until 11:30 UTC, whenever it is starte
   }
 })
 
-test('the steps of the Dockerfile, run in a folder, start a service for which the image’s health check succeeds; without the service it fails', {
+test('the steps of the Dockerfile, run in a folder, start a service for which the image’s health check succeeds; without the service the check fails', {
   skip: windows || secondRun,
 }, async (t) => {
   const folder = await temporaryFolder(t)

@@ -216,7 +216,7 @@ test('the option `p` is the share of requests with a fault; the same seed choose
   assert.ok(share > 0.08 && share < 0.12, `${share}`)
 })
 
-test('setFaults replaces the faults and resets the counts', async (t) => {
+test('`setFaults` replaces the faults and resets the counts', async (t) => {
   const { host } = await hosting(t, 'unavailable:first=1')
   assert.equal((await raw(host, FILING)).status, 503)
   assert.equal((await raw(host, FILING)).status, 200)

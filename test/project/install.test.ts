@@ -34,11 +34,11 @@ interface Scene {
   ready(): Promise<void>
   /** Starts `node bin/<script>`; after the test, ends the processes that are left. */
   begin(script: string): { kill(signal: NodeJS.Signals): void; ended: Promise<number | null> }
-  /** Raises the version of `small` in both files. */
+  /** Raises the version of `small` in the manifest and the lock file. */
   raise(): Promise<void>
   /** Folders of `node_modules`, without npm's own folders, each with its version. */
   installed(): Promise<string[]>
-  /** Returns remains of installations. */
+  /** Returns what unfinished installations have left. */
   partial(): Promise<string[]>
   /** How requests for packages are answered from now on: normally, not at all, or with this status. */
   answers: { as: 'given' | 'held' | number }
@@ -55,7 +55,7 @@ const PACKAGES = {
 const ORIGIN = 'http://127.0.0.1:1'
 
 interface Made {
-  /** Where the packages are, packed. */
+  /** The folder of the packed packages. */
   folder: string
   /** A manifest and its lock file for each version of `small`, with `ORIGIN` before the names of packages. */
   locks: Record<string, Record<string, string>>

@@ -55,7 +55,7 @@ test('the last line counts passed, failed and skipped tests, and skips print the
   assert.ok(lines.includes('skipped 1: there is no moon'), text)
 })
 
-test('a failing test, a late declaration, a throwing hook or import, and a file without tests each fail the run by name', {
+test('a failing test, a late declaration, a throwing hook or import, and a file without tests each fail the run and are named', {
   skip: secondRun,
 }, async (t) => {
   const { status, lines, text } = await runProject(t, {

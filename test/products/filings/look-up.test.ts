@@ -8,7 +8,7 @@ import { until } from '../../support/until.ts'
 
 // A spine of filings whose submissions were never requested; each test uses other filings.
 const world = await openIndexedWorld({ after })
-// Long enough for any machine: another test covers refusals.
+// Look-ups wait long enough for a slot on any machine; another test covers refusals.
 const served = await serveWorld({ after }, world, { slotWaitMs: 30_000 })
 const unread = (
   await world.sql<

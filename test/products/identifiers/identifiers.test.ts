@@ -102,7 +102,7 @@ test('a cover of Schedule 13G links CUSIP and CIK; if the CIK belongs to another
   const cover = { filed: '2026-01-21', issuer: 'Ciena Corporation', cusip: '171779309' }
   await loadCovers(
     { ...cover, accession: '0000000000-26-000001', cik: '0000936395' },
-    // A filer that states its own CIK.
+    // Here the filer wrongly states its own CIK as that of the issuer.
     { ...cover, accession: '0000000000-26-000002', cik: '0000019617', filed: '2026-02-21' },
   )
   assert.deepEqual(await rowsOf('171779309'), [
@@ -160,11 +160,11 @@ test('a ticker that meanwhile belongs to another company links to no company', a
   )
 })
 
-test('another security of the issuer gets its CIK, and a security that only 13F reports is found by its name', async () => {
+test('another security of an issuer gets the issuer’s CIK, and a security that only 13F reports is found by its name', async () => {
   await loadManagers(sql, {
     ...{ accession: '0000000000-26-000031', cik: '0000000008', filed: '2026-02-10', period: '2025-12-31' },
     lines: [
-      // A note of Apple's, and JPMorgan.
+      // A note of Apple, and the share of JPMorgan.
       ['037833DX5', 10, { issuer: 'APPLE INC' }],
       ['46625H100', 20, { issuer: 'JPMORGAN CHASE & CO' }],
       ['594918104', 30, { issuer: 'SPECIMEN WITHOUT A TICKER' }],

@@ -216,7 +216,7 @@ test('after random loads, amendments and removals, the stored numbers equal the 
   const all = SOURCES.map((source) => ({ source, filings: new Map<string, Stated>() }))
   for (let turn = 0; turn < 12; turn++) {
     for (const { source, filings } of all) {
-      // Few filings, owners and numbers, so that they often have the same number, and that the newest is often removed.
+      // There are few filings, owners and numbers, so filings often share a number, and the newest is often removed.
       const keys = new Set(
         Array.from({ length: 1 + below(4) }, () => `0000000001-25-${String(below(30)).padStart(6, '0')}`),
       )

@@ -52,7 +52,7 @@ const find = (query: Record<string, string> = {}) =>
   ask<{ rows: Row[]; next_cursor: string | null }>(sql, search, { limit: '100', ...query })
 const of = (cusip: string) => ask<Detail>(sql, detail, { cusip, limit: '200' })
 
-/** Returns holdings by the newest report of each fund, unless it is 15 months older than the newest quarter. */
+/** Returns holdings by the newest report of each fund, without reports over 15 months older than the newest quarter. */
 function expectedOf(reports: readonly FundReport[]) {
   const quarter = (day: string) => `${day.slice(0, 4)}Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`
   const number = (day: string) => Number(day.slice(0, 4)) * 4 + Math.ceil(Number(day.slice(5, 7)) / 3)

@@ -27,7 +27,7 @@ const CUSIPS = ['037833100', '67066G104']
 const PERIODS = ['2022-06-30', '2023-09-30', '2023-12-31', '2023-12-31', '2024-03-31', '2024-03-31']
 const DAYS = ['2024-02-14', '2024-03-15', '2024-05-15', '2024-05-16']
 const ORDERS = ['value', 'bought', 'sold']
-/** With a day, holders are always combined from lines. All filings are known on this day. */
+/** A day on which all filings are known. A request with a day always combines holders from lines. */
 const ALL_KNOWN = '2030-01-01'
 
 interface Page {

@@ -80,7 +80,7 @@ test('`as_of` without a quarter takes the newest quarter that any holder of the 
   await loadManagers(
     sql,
     filed('0000000004-23-000001', '2023-11-14', Q3, [[MICROSOFT, 10]]),
-    // Another manager is early; nobody has reported the quarter of this security yet.
+    // Another manager reports early; no holder of this security has reported the quarter yet.
     filed('0000000005-24-000001', '2024-01-10', Q4, [[NVIDIA, 10]]),
     filed('0000000004-24-000001', '2024-02-14', Q4, [[MICROSOFT, 11]]),
   )
