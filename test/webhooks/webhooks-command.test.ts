@@ -105,7 +105,7 @@ test('the command creates, lists, pauses, replays and deletes webhooks, and show
   }
 })
 
-test('the command names the invalid option that it refuses, and by default refuses receivers in the service’s own network', async (t) => {
+test('the command names the invalid argument that it refuses, and by default refuses receivers in the service’s own network', async (t) => {
   const place = await sampledEnv(t)
   const url = 'http://127.0.0.1:9/hook'
   const refused: [args: string[], why: RegExp, allowed?: string][] = [

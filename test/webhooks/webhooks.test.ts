@@ -194,7 +194,7 @@ test('a replay ends at the first delivery that fails again, delays no new events
   assert.deepEqual(keysOf(to.taken), [...keys.slice(0, 2), fresh, ...keys.slice(2)])
 })
 
-test('a replay runs even if it is requested while another replay fails, and an answer 410 to it pauses the webhook', async (t) => {
+test('a replay runs even if it is requested while another replay fails, and an answer 410 pauses the webhook', async (t) => {
   const to = await receiver(t)
   const { webhook_id, position } = await hook(t, to)
   await happen(some(2))
