@@ -94,7 +94,7 @@ test('CIK 1067983: a restatement of one security, which writes its CUSIP in lowe
   assert.deepEqual(await shaw('2000-09-06'), ['14288100', '352745000', 0])
 })
 
-test('CIK 1067983: each position is new, added, reduced or closed, compared with the previous quarter', { skip: corpus.skip }, async () => {
+test('CIK 1067983: each position has its change since the previous quarter', { skip: corpus.skip }, async () => {
   await history()
   const answer = await ask(sql, BERKSHIRE, { period: '2025-12-31', changes: 'true' })
   assert.deepEqual(statesOf(answer), ['reported', 'reported', true])
