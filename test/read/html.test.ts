@@ -88,7 +88,7 @@ test('lines repeated on each page are left out after the first, and a sentence s
   )
 })
 
-test('the period or unit above each table is content, however often pages repeat it, but a repeated page header above prose is not', () => {
+test('the period or unit above each table is content, however often pages repeat it, but a page header that pages repeat is not', () => {
   const table = '<table><tr><td>Sales</td><td>1</td><td>2</td></tr><tr><td>Costs</td><td>3</td><td>4</td></tr></table>'
   const end = '<hr style="page-break-after:always">'
   for (const caption of ['Three Months Ended March 31, 2026', '(In thousands)'])

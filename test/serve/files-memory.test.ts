@@ -84,7 +84,7 @@ for (const [format, step] of [
   })
 }
 
-test(`a Parquet file of ${ROWS} rows that do not compress takes memory for its group and two pages, not for all rows`, async () => {
+test(`a Parquet file of ${ROWS} rows that do not compress takes memory for one row group and two pages, not for all rows`, async () => {
   const noise = sql`select string_agg(md5(concat(accession, n)), '') from generate_series(1, 20) n`
   await sql`update formd.offering set entity_name = (${noise})`
   // The server loads the writer with its first file.

@@ -83,7 +83,7 @@ test('a ticker that is stated only in the N-CEN or registration of a fund finds 
   assert.equal((await funds('/funds', 'FUND')).length, 1)
 })
 
-test('a prospectus that was read but is not part of a known offering is not answered as unknown', async () => {
+test('the error for a prospectus of an unknown offering says that the prospectus was read', async () => {
   const [row] = await sql<[{ accession: string }?]>`
     select accession from offerings.filing f
     where not exists (select from offerings.member m where m.accession = f.accession) limit 1`

@@ -98,7 +98,7 @@ test('if the clock of Valkey is set back by an hour, a window ends within a minu
   client.on('error', () => {})
   t.after(() => client.destroy())
   const name = 'openfilings:rate:search:set back'
-  // The server expires a key at a time of day, which is then an hour and a minute away.
+  // Valkey expires a key at a time of day, which is an hour and a minute away once the clock has been set back.
   assert.equal(await client.pExpire(name, 3_660_000), 1)
   assert.deepEqual(await store.add('set back', 'search', 1), { used: 8, msLeft: 60_000 })
   assert.ok((await client.pTTL(name)) <= 60_000)

@@ -88,7 +88,7 @@ test('a COPY that the server refuses together with its CopyInResponse rejects wi
   await sql`create function refuse() returns trigger language plpgsql as
     $$ begin raise exception 'no space left' using errcode = '53100'; end $$`
   await sql`create trigger refused before insert on kept for each statement execute function refuse()`
-  // Sometimes both arrive in one packet.
+  // In some of these attempts the refusal and the CopyInResponse arrive in one packet.
   for (let n = 0; n < 40; n++) {
     await assert.rejects(
       sql.begin((tx) => copy(tx, 'kept', ['n'], [[[1]]])),

@@ -66,7 +66,8 @@ test('a reader that resumes after the last number it saw gets every event of eig
         .begin(async (tx) => {
           const keys = [0, 1, 2].map((i) => `${writer} ${n} ${i}`)
           await append(tx, [{ slug: 'formd', what: 'added', keys }])
-          // Without a wait, transactions would commit in a different order than their numbers.
+          // If writers did not wait for each other, this pause would make them commit in a different order than their
+          // numbers.
           if (n % 3 === 0) await tx`select pg_sleep(${(writer % 4) / 1000})`
           if (n % 7 === 0) throw new Error('taken back')
         })
@@ -266,7 +267,7 @@ test('the migration copies the former log of editions into the event log, ordere
   assert.equal((await since(sql, 0)).at(-1), 'adv later added')
 })
 
-test('if the registry assigns a form to another family, this is an event of the spine', async (t) => {
+test('if the registry assigns a form to another family, the data version of the spine changes', async (t) => {
   const { sql } = await openIndexedWorld(t)
   const version = async () => versionOf(versionsOf(await dataVersions(sql)), ['filings'])
   const before = await version()

@@ -151,7 +151,7 @@ test('a full dump restores a complete database; after a restore of single schema
   )
 })
 
-test('every command refuses a database whose restore ended after its rows', { skip: await dumper() }, async (t) => {
+test('every command refuses a database restored without its foreign keys', { skip: await dumper() }, async (t) => {
   const from = await sampledEnv(t)
   const { url } = await freshDatabase(t, { empty: true })
   const file = path.join(await temporaryFolder(t), 'dump')

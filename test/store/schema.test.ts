@@ -57,7 +57,7 @@ test('every column of every dataset has its meaning as a comment', async (t) => 
   assert.deepEqual([...bare], [])
 })
 
-test('no table has two equal indexes, because the facets of a family already create the indexes for the orders of its lists', async (t) => {
+test('no table has two equal indexes, such as an index for the order of a list that the facets of its family already create', async (t) => {
   const { sql } = await freshDatabase(t)
   // An index can be read in both directions, and an index of all rows also serves queries for rows that have a value.
   const twice = await sql`

@@ -29,7 +29,7 @@ it('two processes that start together on an empty folder share one server', asyn
   const users = await Promise.all([startUser(dataDir), startUser(dataDir)])
   assert.deepEqual(users.map((user) => user.report.adopted).sort(), [false, true])
   assert.equal(users[0]!.report.socket, users[1]!.report.socket)
-  // The process that lost has left no file.
+  // The process that did not start the server has left no file.
   assert.deepEqual(
     (await readdir(dataDir)).filter((name) => name.startsWith('.')),
     [],
