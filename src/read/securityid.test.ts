@@ -116,7 +116,7 @@ const share: Placed = {
   ...{ assetCat: 'EC', issuerCat: 'CORP', isRestricted: true, level: 3 },
 }
 
-test('a share, preferred share or debt of a company without numbers is private, unless a market gives its price', () => {
+test('a share, preferred share or debt of a company is private if it has no number and no market gives its price', () => {
   const ways: Partial<Placed>[] = [
     {},
     { assetCat: 'EP' },

@@ -141,7 +141,7 @@ test('every route is an operation with its bucket, scopes, tag and all of its pa
   }
 })
 
-test('parameters are documented with the types to which they are parsed, with bounds, defaults and whether they are required', () => {
+test('parameters are documented with the types to which they are parsed, their bounds and defaults, and as required or optional', () => {
   const byName = Object.fromEntries(operation('/scratch').parameters.map((p: { name: string }) => [p.name, p]))
   assert.deepEqual(byName.limit.schema, { type: 'integer', minimum: 1, maximum: 50, default: 10 })
   assert.deepEqual(byName.offset.schema, { type: 'integer', minimum: 0, maximum: 100_000, default: 0 })

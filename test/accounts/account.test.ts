@@ -148,7 +148,7 @@ test('pages prefer a key that was arranged with the operator to the free key of 
   assert.equal(world.lines().at(-1)!.keyId, arranged.split('_')[1])
 })
 
-test('the latest action decides which key pages use: signing in replaces a typed key, and a key typed later replaces the session', async () => {
+test('the latest action decides the key that pages use: signing in replaces a typed key, and a key typed later replaces the session', async () => {
   const { browser, open, send } = await person()
   const own = KEY.exec((await send('/account/key')).text)![0]!.split('_')[1]!
   const typed = await world.key()

@@ -54,7 +54,7 @@ test('if two servers start together on an empty database, one loads the sample; 
   const sql = connect({ target: DATABASE_URL, max: 2 })
   t.after(() => sql.end({ timeout: 1 }))
   // The test must see both servers in each state. So both wait for this session, and then the server that loads waits
-  // for the filing that the test lists.
+  // for the filing that the test inserts.
   const first = await sql.reserve()
   await first`select pg_advisory_lock(${SAMPLE_LOCK})`
   const ports = [await freePort(), await freePort()]

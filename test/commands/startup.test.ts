@@ -218,7 +218,7 @@ test('the cached summary of the schema agrees with the declarations of the slice
   )
 })
 
-test('serve makes the OpenAPI document at the first request for it, and loads only the code that it needs', {
+test('serve makes the OpenAPI document only when it is requested, and loads no code that it does not need', {
   skip: secondRun,
 }, async (t) => {
   const file = path.join(await temporaryFolder(t), 'loaded')

@@ -18,7 +18,7 @@ test('a list is read up to its fortieth point at most', () => {
   assert.equal(end.split('\n').length, 41)
 })
 
-test('the points of a list and the cells of a table become parts of one sentence, which has the same length', () => {
+test('the points of a list and the cells of a table become parts of one sentence of the same length', () => {
   const points = 'The Board appointed:\n\n- Ada Sample\n- Ben Sample'
   assert.equal(joinedList(points), 'The Board appointed:    Ada Sample;  Ben Sample')
   const rows = 'It elected:\n\n| Name | Age |\n| --- | --- |\n| Ada Sample | 51 |'

@@ -322,7 +322,7 @@ test('finds an item whose number is written in an unusual way, and does not add 
   ])
 })
 
-test('a title without its number is a heading if its item was not found, with less confidence', () => {
+test('a title without its number is a heading, with less confidence, if its item was not found', () => {
   const [, mda] = sectionsOf(made(annual(MDA), 'html'), 'tenk')
   assert.deepEqual([mda?.id, mda?.confidence], ['7', 0.75])
   const [, bare] = sectionsOf(made(annual(`7. ${MDA}`), 'html'), 'tenk')
@@ -384,7 +384,7 @@ test('a line that says that items are not applicable is the heading of these ite
   )
 })
 
-test('a heading of risk factors is part of item 1 in reports from before risk factors became an item', () => {
+test('in reports older than item 1A, a heading of risk factors is part of item 1', () => {
   assert.deepEqual(read(['Item 1. Business', 'Risk Factors', 'Item 2. Properties'], 'tenk'), [
     ['1', 2],
     ['2', 1],

@@ -67,7 +67,7 @@ test('does not decode text before begin and after end', () => {
   assert.ok(decoder.ended)
 })
 
-test('distinguishes a missing end line from a whole text', () => {
+test('a text without an end line is decoded, but does not count as whole', () => {
   const { bytes, decoder } = decode('begin 644 x\n#0V%T\n')
   assert.equal(bytes.toString(), 'Cat')
   assert.equal(decoder.ended, false)

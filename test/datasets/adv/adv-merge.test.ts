@@ -111,7 +111,7 @@ test('disciplinary history is yes, no or unknown', async (t) => {
   )
 })
 
-test('recognizes an exempt reporting adviser by the feed, by its data file, or by its states', async (t) => {
+test('recognizes an exempt reporting adviser by its feed record, its data file, or its status in states', async (t) => {
   const world = await openAdv(t)
   const kind = async (crd: string) => (await world.adviser(crd))?.adviser_type
   const { type: _, status: _s, registered: _r, number: _n, ...plain } = SPECIMEN
@@ -227,7 +227,7 @@ test('a fund that one filing lists in the files of both kinds of adviser is one 
   assert.deepEqual(await facts(world, 'fund_count', 'fund_values'), [1, { 'Hedge Fund': '100' }])
 })
 
-test('a search finds a firm once by each current and former name, and by its numbers', async (t) => {
+test('the names for the search have each current name, former name and number of a firm once', async (t) => {
   const world = await openAdv(t)
   await world.month('2025-03', {
     IA_ADV_Base_A: [

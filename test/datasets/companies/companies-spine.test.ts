@@ -25,8 +25,8 @@ type SpineHint = readonly [accession: string, period: string, stamp: string]
 type After = { after(fn: () => Promise<void>): void }
 
 /**
- * A company file that lists these filings and another one at seven o'clock. That filing shows that its timestamps are
- * New York time.
+ * A company file that lists these filings and another one at seven o'clock. The time of the latter shows that all
+ * timestamps of the file are New York time.
  */
 async function fileOf(t: After, cik: number, day: string, hints: readonly SpineHint[]): Promise<string> {
   const all: SpineHint[] = [...hints, ['0000000009-20-000009', '', '2020-03-02T07:00:00.000Z']]

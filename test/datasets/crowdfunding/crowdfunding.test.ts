@@ -16,7 +16,7 @@ function accessions(): (n: number) => string {
   return (n) => `${prefix}-24-00000${n}`
 }
 
-test('other filings are those of the issuer, newest first, each with its offering', async () => {
+test('`other_filings` has the other filings of the issuer, newest first, each with its offering', async () => {
   const at = accessions()
   const cik = '0000000007'
   await loadOffers(sql, [

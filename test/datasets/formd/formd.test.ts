@@ -121,7 +121,7 @@ test('a circle of references, and a filing that refers to itself, give a finite 
   assert.equal((await chainOf(notices, at(4))).length, 1)
 })
 
-test('other filings are those of the same primary issuer, newest first', async () => {
+test('`other_filings` has the other filings of the primary issuer, newest first', async () => {
   const at = accessions()
   await loadNotices(sql, [
     { accession: at(1), filedDate: '2024-01-05', cik: '0000000007' },
