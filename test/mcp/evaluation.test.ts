@@ -16,7 +16,7 @@ const served = await serveSample({ after })
 const agent = await connectAgent({ after }, served.origin, served.keys.mcp)
 const on = Map.groupBy(QUESTIONS, (question) => question.on)
 
-test('there are at least forty questions, each with a plan of at most four calls, and all tools except three are used', () => {
+test('at least forty questions are about the sample, each plan has at most four calls, and at least nine tools are used', () => {
   assert.ok(on.get('sample')!.length >= 40, `${on.get('sample')!.length} questions over the sample`)
   assert.ok(on.get('corpus')!.length >= 5, `${on.get('corpus')!.length} questions over the corpus`)
   for (const { question, plan } of QUESTIONS) assert.ok(plan.length > 0 && plan.length <= CALLS_MAX, question)

@@ -234,7 +234,7 @@ test('a tool call beyond the rate limit is answered with the seconds to wait, an
   assert.ok((await client.listTools()).tools.length > 0)
 })
 
-test('a revoked key is refused from the next message on', async (t) => {
+test('a key that was revoked before its first use is refused', async (t) => {
   const made = await createKey(served.sql, { account: 'gone', scopes: ['mcp'], now: new Date(), generalLimit: 100 })
   // Keys that were seen are remembered for some seconds, so the first use is after the revocation.
   await revokeKey(served.sql, made.key, new Date())

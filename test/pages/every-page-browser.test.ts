@@ -32,7 +32,7 @@ function check(address: string, status = 200): void {
     assert.equal(faults.join('\n'), '')
     // Links of an error page are not followed, since they lead to the same error.
     if (status !== 200) return
-    // The link to / is left out, since / shows the page of a starting service: this server loads nothing.
+    // The link to / is left out: this server loads nothing, so / shows the page of a starting service.
     for (const lead of own) if (lead !== '/' && !leads.has(lead)) leads.set(lead, address)
   })
 }

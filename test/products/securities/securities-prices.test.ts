@@ -717,9 +717,10 @@ test('the bundled sample has a company under several names and prices over four 
   // Managers hold Chevron, and no fund of the sample reports a price.
   const chevron = (await own('166764100'))!
   assert.deepEqual([chevron.company_name !== null, chevron.variants, chevron.periods], [true, [], []])
-  // By hand from the documents: 40,000 shares at 7,102,800.00 and 20,000 at 3,551,400.00, and the three quarters before. In 2026
-  // Apple: 466,211,410 shares of 0000036405-26-000323; then 466,272,244 at 134,920,536,523.84 of 0000036405-26-000480 and 177,966,046 at
-  // 51,496,255,070.56 of 0001410368-26-089410.
+  // Computed by hand from the documents. The last quarter of 2021 has 40,000 shares worth 7,102,800.00 and 20,000 worth
+  // 3,551,400.00; the three earlier quarters have the same shares. Apple in 2026: first 466,211,410 shares of
+  // 0000036405-26-000323; then 466,272,244 shares worth 134,920,536,523.84 of 0000036405-26-000480, and 177,966,046
+  // worth 51,496,255,070.56 of 0001410368-26-089410.
   const pricesOf = async (cusip: string) =>
     (await own(cusip, { scope: 'exact' }))!.periods.map(({ period, median, classes: [of] }) => [
       ...[period, Number(median), Number(of!.mean), Number(of!.total_value), Number(of!.total_balance)],
