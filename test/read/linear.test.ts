@@ -109,7 +109,7 @@ const LENGTH = 16_000
 const QUICK_MS = 100
 const NOISE_MS = 25
 
-test('each character, tag and phrase repeated, as text, HTML and XML, is read in linear time', async () => {
+test('text, HTML and XML of one repeated character, tag or phrase are read in linear time', async () => {
   const most = often('texts of repeated phrases', { usual: 30, soak: 20_000 })
   const random = randomFor('phrases')
   const one = <T>(of: readonly T[]) => of[Math.floor(random() * of.length)]!

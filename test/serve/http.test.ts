@@ -288,7 +288,7 @@ test('a request that is refused for its scope does not count against the limit, 
   assert.equal((await server.as(own, '/v1/fresh')).headers['ratelimit-remaining'], '3')
 })
 
-test('a key is accepted in X-Api-Key and in Authorization', async () => {
+test('a key is accepted in X-Api-Key as well as in Authorization', async () => {
   const answer = await ask(server.base, '/v1/fresh', { headers: { 'x-api-key': key } })
   assert.equal(answer.status, 200)
 })

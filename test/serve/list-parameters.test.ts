@@ -201,7 +201,7 @@ const ofFilings = lists.filter(
   ({ list }) => 'accession' in list!.row.shape && ['filed_date', 'filing_date'].some((name) => name in list!.row.shape),
 )
 
-test('every list of filings can be limited to a range of dates, and refuses dates before EDGAR existed', async (t) => {
+test('every list of filings can be limited to a range of dates, and has no rows for dates before EDGAR existed', async (t) => {
   assert.ok(ofFilings.length > 15)
   for (const route of ofFilings) {
     await t.test(`${route.path}: from and to limit the filing date`, async () => {
@@ -293,7 +293,7 @@ test('a filter returns exactly the matching rows of the whole list', async (t) =
   }
 })
 
-test('a filter by person matches only the given role, and an unknown ticker finds nothing', async () => {
+test('a filter by person and role finds only rows in which the person has this role, and an unknown ticker finds nothing', async () => {
   const route = lists.find(({ name }) => name === 'insider_transactions')!
   const whole = await linesOf(route, {})
   const owners = whole.flatMap((row) => row.owners as Rows)

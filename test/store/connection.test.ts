@@ -250,7 +250,7 @@ test('database errors that end a run are distinguished from errors of one filing
   assert.equal(endingOf(new Error('outer', { cause: failing('57P01') })), 'the database went away: outer: 57P01')
 })
 
-test('if a statement is cancelled after its first rows, the next statement gets only its own rows', async (t) => {
+test('if a statement fails or is cancelled after its first rows, the next statement gets only its own rows', async (t) => {
   const { place, relay } = await openPlace(t)
   const { sql } = place
   const texts = (divisor: string) =>

@@ -201,7 +201,7 @@ test('the first use of a connection can be a reservation, without a query for th
   own.release()
 })
 
-test('a caller that waits to reserve a connection gets the next connection if that connection closes', async (t) => {
+test('callers that wait to reserve a connection get a new connection if the one they wait for closes', async (t) => {
   const { sql, relay } = await open(t)
   await isAlive(sql)
   const before = relay.writes

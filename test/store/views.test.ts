@@ -47,7 +47,7 @@ test('all rows of every view over the sample match the declared columns, with nu
   assert.deepEqual(empty, WITHOUT_ROWS)
 })
 
-test('SQL of a slice reads only views that other slices publish', () => {
+test('each view of `pub` that the SQL of a slice names is published by a slice', () => {
   const published = new Set<string>(views.map(({ id }) => id))
   const files = globSync('src/{datasets,products}/*/queries{*.ts,/**/*.ts}', { cwd: root })
   const read = files.flatMap((file) =>
