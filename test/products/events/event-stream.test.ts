@@ -520,7 +520,7 @@ test('a key has at most 50 streams; an ended stream frees its slot', async () =>
   for (const stream of [...streams, again]) stream.hangUp()
 })
 
-test('each reason to refuse a stream has its own error: invalid number, number of another log, invalid filter, missing key', async () => {
+test('each reason to refuse a stream has its own error: invalid number, number of another log, invalid filter, invalid key', async () => {
   const last = await newest()
   const wrong: [query: string, headers: Record<string, string>, status: number, code: Code, error: RegExp][] = [
     ['', { 'last-event-id': 'abc' }, 400, 'invalid_header', /Last-Event-ID: must be the number of an event/],
