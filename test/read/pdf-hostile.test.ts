@@ -261,7 +261,7 @@ test('a file that is too large is not read at all', async () => {
   })
 })
 
-test('text whose font does not map its glyphs to letters is left out', async () => {
+test('a file whose fonts do not state which letters they draw is reported as broken', async () => {
   const free = firstFree(1)
   const map = stream(
     'begincmap 1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfrange <00> <ff> <E000> endbfrange endcmap',

@@ -71,7 +71,7 @@ function* objects(): Generator<[place: string, members: Record<string, Schema>]>
   }
 }
 
-test('a member name has one JSON type in all answers, unless the contract gives it several, unless the contract gives it several', () => {
+test('a member name has one JSON type in all answers, unless the contract gives it several', () => {
   const kinds = new Map<string, Map<string, string>>()
   for (const [place, members] of objects()) {
     for (const [name, member] of Object.entries(members)) {

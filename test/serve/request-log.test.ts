@@ -70,7 +70,7 @@ function byPino(log: Logger, seen: Seen, { route, status, code, ms }: (typeof EN
   )
 }
 
-for (const where of ['the log', 'a child of it with members of its own']) {
+for (const where of ['the log', 'a child logger with members of its own']) {
   test(`the log line of a request equals the line that pino would write to ${where}`, (t) => {
     const { log: own, lines } = written(t)
     const log = where === 'the log' ? own : own.child({ server: 'a"b', port: 8080 })

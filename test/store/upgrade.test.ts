@@ -337,7 +337,7 @@ test('a full disk during the migrations ends a start with one line that says so,
   }
 })
 
-test('commands that only read leave a database of an older version unchanged, and report its version and what the next start will do; commands that write refuse', async (t) => {
+test('a database of an older version stays unchanged: `status` and `doctor` report its version and what the next start will do, `keys list` works, and other commands refuse', async (t) => {
   const { database, dataDir } = await openRelease(t, 'b37ac48')
   const { sql } = database
   const { target: DATABASE_URL } = await overTcp(t, database)
