@@ -91,7 +91,7 @@ test('after a first load every index and foreign key exists as defined and is va
   assert.deepEqual(await counts(sql), WHOLE)
 })
 
-test('the tables’ indexes are built after the rows if EDGAR’s index is as large as that of a quarter, but not if only as that of a day', async (t) => {
+test('the tables’ indexes are built after the rows if EDGAR’s index is as large as a quarter’s, but not if it is as small as a day’s', async (t) => {
   const { sql } = await freshDatabase(t)
   const before = await indexesOf(sql)
   assert.equal((await load(sql, 2025, {}, 5_000)).added, 5_000)

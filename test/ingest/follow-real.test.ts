@@ -118,7 +118,7 @@ test("last night's whole index removes none of the filings that were dated back 
   }
 })
 
-test('a filing that two days’ quarterly indexes lack gets a tombstone, a changed form is stored, and other filings stay', {
+test('if the quarterly indexes of two days lack a filing, it gets a tombstone; a changed form is stored, and other filings stay', {
   skip,
 }, async (t) => {
   const { host, sql, crawl, known } = await place(t, { index: { through: -1 } })

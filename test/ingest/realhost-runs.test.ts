@@ -80,7 +80,7 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
     return { events, counters, summary: events.find(({ event }) => event === 'summary')! }
   }
 
-  it('an unread week is read from its daily archives with one request each, and its filings end as with single requests', async (t) => {
+  it('an unread week is read from its daily archives with one request each, and its filings get the same states as with single requests', async (t) => {
     await host.scenario(await scenario('feed-archives-week'))
     const what = DAYS === 1 ? 'ownership' : 'all'
     const range = [what, '--from', business(-DAYS), '--to', business(-1)]

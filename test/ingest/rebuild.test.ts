@@ -158,7 +158,7 @@ test('a rebuild that is killed at random moments resumes, and ends with the rows
   assert.deepEqual([...left], [])
 })
 
-test('filings that are read, removed or failed while a rebuild is interrupted count in its result when it resumes; nothing is read twice', async (t) => {
+test('a resumed rebuild reads only filings that its shadow lacks or that were read meanwhile, and drops filings that were removed meanwhile', async (t) => {
   const made = await madeForms(t, { ...BROKER, count: 120, change: ownBroker })
   const world = await loaded(t, made)
   const { sql } = world
@@ -186,7 +186,7 @@ test('filings that are read, removed or failed while a rebuild is interrupted co
   assert.equal((await sql`select from core.shadow_key`).count, 0)
 })
 
-test('a shadow schema with another definition is made again from scratch', async (t) => {
+test('a shadow schema that another version of the parser filled is made again from scratch', async (t) => {
   const made = await madeForms(t, { ...BROKER, count: 110 })
   const world = await loaded(t, made)
   const stop = new AbortController()

@@ -205,7 +205,7 @@ test('a stopped load keeps its batches, and the next load stores the rest', asyn
   assert.ok((await rowsOf(world)) === (await rowsOf(whole)))
 })
 
-test('a set of a quarter without a partition is visible only after its end; the next set of that quarter, batch by batch', async (t) => {
+test('a set of a quarter without a partition is visible only when it is complete; the next set of that quarter becomes visible batch by batch', async (t) => {
   const all = made(200)
   const world = await emptyWorld(t)
   /** Counts reports that others see after a batch was read. */

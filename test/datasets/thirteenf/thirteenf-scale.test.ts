@@ -177,7 +177,7 @@ test('options, principal, other quarters, impossible quarters, and doubtful fili
   assert.deepEqual([...(await sql`select * from thirteenf.rescaled`)], [])
 })
 
-test('an amendment is composed in the scale that other managers’ prices show: one in thousands is not taken for a partial one', async () => {
+test('an amendment is composed in the scale that prices of other managers show: a restatement in thousands is not taken for a partial one', async () => {
   await emptied()
   const lines = [shares(APPLE, 5_000, 950_000), shares(MICROSOFT, 1_000, 190_000), shares('023135106', 10, 1_900)]
   const original = doubted({ lines })
