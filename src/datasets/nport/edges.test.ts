@@ -82,7 +82,7 @@ test('amounts with exponents, signs and many digits are exact', async () => {
     ['.000000000000', '0'],
     ['XXXX', null],
   ] as const) {
-    const { holding, problems } = await changed(['<balance>100', `<balance>${filed}`])
+    const { holding, problems } = await changed(['<balance>100', `<balance>${filed}`], ['<units>NS', '<units>PA'])
     assert.deepEqual([holding.balance, problems], [amount, []], filed)
   }
 })

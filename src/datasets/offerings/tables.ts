@@ -49,6 +49,7 @@ export const filer = table(
     cik: cik('CIK of the filer', { named: 'company_name' }),
     company_name: text('Name of the filer in EDGAR’s header').nullable(),
   },
+  { indexes: ['(cik)'] },
 )
 
 export const fact = table(
