@@ -9,7 +9,7 @@ export interface OperatorRole {
 
 /**
  * Only a text that equals the value, or a list that contains it, gives the role. `true`, an object that has the value
- * as the name of a member, and a text that only contains the value do not give the role.
+ * as the name of a member, and a text of which the value is only a part do not give the role.
  */
 export function isOperator(claims: Readonly<Record<string, unknown>>, role: OperatorRole | null): boolean {
   if (role === null) return false

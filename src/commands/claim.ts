@@ -40,7 +40,7 @@ export async function claimFor(app: App, reporter: Reporter, signal: AbortSignal
   // A process that is loading the sample finishes first: otherwise its rows would be stored after those of the real
   // filings.
   let held = made ? null : await holdSample(app.sql, { signal, onWait })
-  /** Whether the lock is still needed. An outage may have ended a renewal after the lock was given up. */
+  /** Whether the lock is still needed. `held` does not show this: it is also null if an outage interrupts `renew`. */
   let isNeeded = held !== null
   const before = await originOf(app.sql)
   if (before === 'edgar' && origin === 'sample') {

@@ -1,8 +1,9 @@
 /**
  * The condition that a name matches the typed text, for lists that have their own order. One name must match every
  * typed word, in any order. A word matches as typed or in another spelling, and the last word may be unfinished. Two
- * words may be written as one, or one word as two. A nickname may be spelled out. A legal form at the end does not
- * count. A name that contains the text exactly as typed matches too.
+ * words may be written as one, or one word as two. A typed nickname also matches the name that it stands for (`pimco`:
+ * Pacific Investment Management). A legal form at the end does not count. A name that contains the text exactly as
+ * typed matches too.
  *
  * Mistyped words are not corrected here. If they were, a list without a match would show other names, and these would
  * vanish once a matching name is loaded. The ranked search corrects mistyped words.

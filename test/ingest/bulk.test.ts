@@ -122,7 +122,7 @@ test('a record that cannot be read fails alone, keeps its rows and does not coun
   const [outcome] = await harbour.ingest()
   assert.equal(outcome!.result!.refused, 1)
   assert.match(outcome!.result!.notes.refusals[0]!.place, /Ship 2$/)
-  // The missing record may be number 3, so no record counts as gone.
+  // The record without a readable key may be ship 3, so no record counts as gone.
   assert.equal(outcome!.result!.gone, 0)
   assert.equal((await shipsOf(harbour)).length, 3)
 })

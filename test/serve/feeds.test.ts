@@ -173,7 +173,7 @@ test('a feed has an entry for every row of its page, also for a filing of which 
   assert.equal(entry.date_published, `${unaccepted.filed_date}T00:00:00Z`)
 })
 
-test('every link of an entry opens as an API answer and as a page', async () => {
+test('both links of an entry open: `external_url` as an API answer, `url` as a page', async () => {
   for (const route of feeds) {
     const { limit: _, cursor: __, ...values } = exampleRequests(route)[0]!.values
     const { items } = await served.json<{ items: { url: string; external_url: string }[] }>(

@@ -53,7 +53,7 @@ test('doctor says whether the Valkey of the setting answers', { skip }, async (t
   assert.deepEqual(await checkValkey({ VALKEY_URL: url }), [{ name: 'Valkey', state: 'ok', found: `${url} answers` }])
 })
 
-test('three servers together allow a limit once; while Valkey is unreachable each server counts alone, and afterwards they count together again', {
+test('three servers together allow the requests of one limit; without Valkey each counts alone, and later they count together again', {
   skip,
 }, async (t) => {
   const port = await freePort()

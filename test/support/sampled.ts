@@ -59,7 +59,7 @@ const INDEXED: Template = {
 }
 
 /**
- * Opens a world that has read the indexes of the sample, which takes two seconds, and none of its filings.
+ * Opens a world that has read the indexes of the sample but none of its filings. Reading the indexes takes two seconds.
  *
  * @param root a copy of the sample, whose filings the test may have changed
  */

@@ -1,4 +1,4 @@
-/** Rollup that says which report lists and lookups use for each fund and period. */
+/** Rollup that names, for each fund and period, the report that lists and look-ups use. */
 import { accession, boolean, cik, date, integer, rollup, text } from '../../declare/table.ts'
 
 export const standing = rollup(

@@ -191,7 +191,10 @@ function labelled(name: FactName, paragraphs: readonly Paragraph[], at: number, 
 
 type Match = Pick<RegExpMatchArray, 0> & { index: number }
 
-/** Latest day that figures can mean: the years 70 to 99 are 1970 to 1999. EDGAR’s statements begin in 1993. */
+/**
+ * Latest day that a day in figures with a year of two digits can mean: 70 to 99 are 1970 to 1999. EDGAR’s statements
+ * begin in 1993.
+ */
 const LATEST = '2069-12-31'
 
 /** Returns a fact with the sentence around the match; null if the day is invalid. */

@@ -136,7 +136,7 @@ test('the period of a cover is read with its words in any order and in figures; 
   assert.deepEqual(period('').problems, [])
 })
 
-test('the day of a signature is read in figures, with an ordinal and without a blank; a telephone number is not read as a day', () => {
+test('the day of a signature may be in figures, have an ordinal or lack a blank; a telephone number is not read as a day', () => {
   const signed = (line: string) => cover(`Signature, Place, and Date of Signing:\n\n${line}\n`).signed
   for (const day of [
     '02/14/2002',

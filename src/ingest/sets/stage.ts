@@ -73,8 +73,8 @@ class Staging {
   /** Members whose lines belong to records. */
   readonly #parts: readonly string[]
   /**
-   * Members, indexed by their number among the kept lines: the member of records comes before the members whose lines
-   * belong to records.
+   * Names of all members; each kept line has the index of its member in this list. The members of `#small` come first,
+   * then the member of records, then the members of `#parts`.
    */
   readonly #names: readonly string[]
   readonly #overview: LinesOverview

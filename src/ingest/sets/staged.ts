@@ -69,8 +69,8 @@ export interface StagedParts {
   kept: KeptLines
   headers: ReadonlyMap<string, CsvHeader>
   /**
-   * Members, indexed by their number in the lines. Lines of members before `recordsAt` do not belong to records; lines
-   * of members after it belong to records.
+   * Names of all members; each kept line has the index of its member in this list. Lines of members before `recordsAt`
+   * do not belong to records; lines of members after it belong to records.
    */
   names: readonly string[]
   recordsAt: number

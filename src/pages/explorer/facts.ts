@@ -33,7 +33,7 @@ export interface FactsOptions {
   json: string
   /** Content that is shown between the facts and the sections. */
   between?: Html | null
-  /** Columns that no table of the page folds. */
+  /** Columns that come right after the name in every table of the page, and are never folded into its last cell. */
   first?: readonly string[]
   /** Members whose rows are drawn: their tables are folded. */
   drawn?: ReadonlySet<string>

@@ -34,7 +34,7 @@ interface Declaration {
   measures: string[]
 }
 
-/** Reads contexts and units, one after another. They are not nested deeply. */
+/** Reads contexts and units, one after another. Neither is within another, so no stack is needed. */
 export function openDeclared(
   { contexts, units }: Declared,
   problem: (path: string, value: string, reason: string) => void,

@@ -257,7 +257,7 @@ export interface Titled {
 
 export const titled = (id: string, title: RegExp, more: Partial<Titled> = {}): Titled => ({ id, title, ...more })
 
-/** Groups of risks, which may be set like the chapter: "Structure-related Risks", "Risks Related to Our Notes". */
+/** Headings of groups of risks, which may have the level of their chapter's heading: "Risks Related to Our Notes". */
 const RISKS =
   /^(?:.{3,60}[- ]related risks|(?:general |other |additional )?risks? (?:related|relating|associated|specific|inherent)\b.*|(?:general|other|additional) risks?(?: factors)?)$/i
 const CONFLICTS = '(?: \\(conflicts? of interest\\))?'

@@ -66,8 +66,8 @@ export function unnumberedIn(
       return [{ line, ranks, title: line.plain, rest: name, score, weakness }]
     })
     const between = inOrder(gap, form.length)
-    // If no item was found before, the headings must have a number, or there must be several titles in the order of the
-    // form.
+    // If no item was chosen by its own heading, at least one of these headings must have a number, or there must be
+    // several titles in the order of the form.
     const isSure =
       chosen.length > 0 || between.length >= TITLES_MIN || between.some(({ weakness }) => weakness < WEAKNESS.title)
     if (isSure) found.push(...between)

@@ -137,7 +137,8 @@ const FILINGS: readonly MadeOffering[] = [
   { ...C, n: 1, form: '10-K', day: '2010-01-05' },
   { ...C, n: 2, form: 'S-1', day: '2010-04-05', file: '333-900004', content: quoted },
   { ...D, n: 1, form: 'S-1', day: '2010-04-06', file: '333-900005', content: listed },
-  // Reports without a listing: its first listing is an initial offering, its later sales are not.
+  // This company files reports although it is not listed: its first listing is an initial offering, and its other
+  // sales are not.
   { ...H, n: 1, form: '10-K', day: '2010-01-06' },
   { ...H, n: 2, form: 'S-11', day: '2010-01-10', file: '333-900010', content: quoted },
   { ...H, n: 3, form: 'S-11', day: '2010-02-10', file: '333-900011', content: seeking },

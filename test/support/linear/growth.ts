@@ -17,7 +17,7 @@ const TRIES = 3
  */
 const ROUNDS = 3
 
-/** Returns milliseconds, the minimum of several tries; infinite if one takes longer than a limit. */
+/** Returns the quickest of several tries, in milliseconds. Stops after a try that takes at most `enough`. */
 async function least(act: () => unknown, enough: number, tries = TRIES): Promise<number> {
   let best = Number.POSITIVE_INFINITY
   for (let i = 0; i < tries && best > enough; i++) best = Math.min(best, await effortOf(act))

@@ -172,8 +172,8 @@ interface VetoText {
 export type Veto = keyof typeof VETOES
 
 /**
- * Receives what a reading finds and drops, to explain the reading or to switch a veto off. A reading without a trace
- * does no extra work.
+ * Receives what a reading finds, and what a veto drops. It can explain the reading, or switch a veto off by the result
+ * of `drop`. A reading without a trace does no extra work.
  */
 export interface Trace {
   /** Reports a run of capitalized words, and the evidence that it is a person; null if there is none. */

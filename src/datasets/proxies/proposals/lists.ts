@@ -275,8 +275,8 @@ function point(paragraph: Paragraph, digits: string, text: string, vote: string 
 }
 
 /**
- * Matches a sentence that follows a point in its paragraph, and that concerns the meeting, the board's advice or the
- * voting.
+ * Matches a sentence that follows a point of a list in the same paragraph, and that concerns the meeting, the board's
+ * advice or the voting.
  */
 const NEXT_SENTENCE =
   /(?<=[\p{L}\d)”"]{2})\.\s(?:(?:The|Our|Your)\s(?:Board|Company|close|foregoing|above|record|meeting|matters|items|proxy|accompanying|enclosed)\b|Only\s|(?:Stock|Share)holders\s(?:of\srecord|who)\b|Holders\sof\s|(?:All|Any|Each)\s(?:stock|share)holders?\b|We\s|You\s|If\syou\s|These\s|By\s[Oo]rder\s|Please\s|Whether\s).*$/su

@@ -191,8 +191,8 @@ async function count(tx: Transaction): Promise<void> {
 }
 
 /**
- * Relation of the largest present holders of a security. For each quarter that is the newest quarter of any holder,
- * reads the largest values up to the limit.
+ * Relation of the largest present holders of a security. Holders differ in their newest quarter. So for each quarter
+ * that is the newest of some holder, reads the rows with the largest values, at most as many as the limit.
  */
 export const newestHoldings = (sql: Sql, id: string, source: Source, limit: number): Fragment => sql`(
   select h.* from securities.change_count c
