@@ -4,6 +4,7 @@
  * declares such parameters and codes. If it finds no rows, it tries the other parameters and codes.
  */
 import { z } from 'zod'
+import { HttpError } from './api-errors.ts'
 import type { Catalog, ServedRoute } from './catalog.ts'
 import { addressOf } from './examples.ts'
 import type { Mistaken } from './mistaken.ts'
@@ -61,14 +62,26 @@ function suggesting(route: Route, mistaken: Mistaken): Pick<Route, 'output' | 'r
     output: output.meta(z.globalRegistry.get(route.output!)!),
     async run(input, context) {
       const answer = await route.run(input, context)
-      if (input.cursor !== undefined || Number(input.offset ?? 0) > 0 || hasRows(route, answer)) return answer
+      if (input.cursor !== undefined || Number(input.offset ?? 0) > 0 || !isEmpty(route, answer)) return answer
       const found: Suggestion[] = []
-      for (const one of triesOf(route, mistaken, input)) found.push(...(await tried(route, input, one, context)))
+      for (const one of triesOf(route, mistaken, input)) {
+        found.push(...(await tried(route, input, one, context).catch(nothingIfRefused)))
+      }
       if (found.length === 0) return answer
       const { not_loaded, ...rest } = answer as Record<string, unknown>
       return { ...rest, did_you_mean: found, ...(not_loaded === undefined ? {} : { not_loaded }) }
     },
   }
+}
+
+/** Whether a list has no rows. A page without rows may have a cursor: then rows may follow. */
+const isEmpty = (route: Route, answer: unknown) =>
+  !hasRows(route, answer) && typeof (answer as { next_cursor?: unknown }).next_cursor !== 'string'
+
+/** A try that the API refuses suggests nothing: the request itself was answered. */
+function nothingIfRefused(error: unknown): Suggestion[] {
+  if (error instanceof HttpError) return []
+  throw error
 }
 
 const hasRows = ({ list }: Route, answer: unknown) => (answer as Record<string, unknown[]>)[list!.member!]!.length > 0

@@ -92,9 +92,11 @@ const FILE_LEFT = '58P02'
 /** The disk of the database in messages, if its place is not known. `diskOf` of `database.ts` names the place. */
 const SOME_DISK = 'the disk of the database'
 
+const isOfSharedMemory = (message: string): boolean => /shared memory segment/.test(message)
+
 /** What is full, and what to do about it. */
 const fullWords = (message: string, disk: string): string =>
-  /shared memory segment/.test(message)
+  isOfSharedMemory(message)
     ? 'the shared memory of the database server is used up: give its container more ("docker run --shm-size 256m")'
     : `${disk} is full: make room`
 
@@ -121,10 +123,14 @@ export const reasonOf = (error: unknown, disk = SOME_DISK): string =>
 
 /**
  * Names the disk that is full: the disk of the database, or a disk of this process, whose folder the error names. Null
- * if no disk is full.
+ * if no disk is full; the shared memory of the server is not a disk.
  */
 export const fullDiskOf = (error: unknown, disk: string): string | null =>
-  codeOf(error) === DISK_FULL ? disk : codeOf(error) === 'ENOSPC' ? 'the disk' : null
+  codeOf(error) === 'ENOSPC'
+    ? 'the disk'
+    : codeOf(error) === DISK_FULL && !isOfSharedMemory(messageOf(error))
+      ? disk
+      : null
 
 /** Code of the database or the system; null for any other error. */
 function ownCode(error: Error): string | null {

@@ -1,4 +1,5 @@
 /** Prompts for three common tasks. */
+import { beginning } from './render/plain.ts'
 
 interface Declared {
   name: string
@@ -52,6 +53,6 @@ export function promptOf(name: string, args: Readonly<Record<string, string>>): 
   if (!prompt) return { reason: `unknown prompt; available: ${PROMPTS.map((each) => each.name).join(', ')}` }
   const missing = prompt.arguments.find((each) => !args[each.name]?.trim())
   if (missing) return { reason: `the argument ${missing.name} is required: ${missing.description}` }
-  const short = Object.fromEntries(Object.entries(args).map(([key, value]) => [key, value.slice(0, VALUE_MAX)]))
+  const short = Object.fromEntries(Object.entries(args).map(([key, value]) => [key, beginning(value, VALUE_MAX)]))
   return { text: prompt.text(short) }
 }

@@ -4,6 +4,7 @@ import { didYouMean, meantBy } from '../misspelt.ts'
 import type { Schema } from '../serve/openapi/schemas.ts'
 import { type Api, CallError } from './api.ts'
 import { BYTES_DEFAULT, BYTES_MAX, BYTES_MIN } from './render/budget.ts'
+import { beginning } from './render/plain.ts'
 
 export type Args = Readonly<Record<string, unknown>>
 
@@ -120,7 +121,7 @@ function argumentOf(name: string, value: unknown, schema: Schema, meaning?: Mean
     maximum?: number
   }
   const refused = (what: string) =>
-    new CallError(`${name}: must be ${what}, not ${JSON.stringify(value)?.slice(0, 60)}`)
+    new CallError(`${name}: must be ${what}, not ${beginning(JSON.stringify(value) ?? '', 60)}`)
   switch (type) {
     case 'integer': {
       const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value
@@ -153,7 +154,7 @@ function valuesOf(value: unknown): unknown[] {
 
 function wordOf(name: string, value: unknown, { enum: words }: Schema, meaning?: Meaning): string {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
-    throw new CallError(`${name}: must be text, not ${JSON.stringify(value)?.slice(0, 60)}`)
+    throw new CallError(`${name}: must be text, not ${beginning(JSON.stringify(value) ?? '', 60)}`)
   }
   const text = String(value)
   if (!Array.isArray(words) || words.includes(text)) return text

@@ -70,6 +70,10 @@ test('the error for an unknown operator has its path, and lists the operators of
   refused(leaf('cik', 'contains', '32'), 'filters.op: "contains" is not an operator of cik; use one of eq, in')
 })
 
+test('a long value is quoted without half a character', () => {
+  refused(leaf('amount', 'eq', `${'x'.repeat(55)}😀 and more`), /^\P{Cs}*$/u)
+})
+
 test('the error for an unknown field has its path, and lists the existing fields', () => {
   refused(
     { not: { or: [leaf('nope', 'eq', 1)] } },

@@ -271,7 +271,8 @@ const wrong = (place: string, reason: string) => apiError('invalid_filters', { p
 /** Shortens a value for an error message. */
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text
+  // A cut within a character would leave half of it, which strict readers of JSON refuse.
+  return text.length > 60 ? `${text.slice(0, 57).toWellFormed()}…` : text
 }
 
 /** Escapes text for LIKE, so that its wildcards match only themselves. */

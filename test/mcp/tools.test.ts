@@ -117,6 +117,9 @@ test('wrong arguments are refused with an example of a correct call', async () =
   assert.match(await refusal('holders', {}), /^invalid_call: id: is required\. Call holders\(id, /)
   assert.match(await refusal('holders', { security: 'AAPL' }), /unknown argument\. Call holders\(id, /)
   assert.match(await refusal('holders', { id: { a: 1 } }), /^invalid_call: id: must be text/)
+  // The quoted value is cut in the middle of a character.
+  const cut = await refusal('holders', { id: [`${'x'.repeat(57)}😀`] })
+  assert.ok(cut.includes('must be text') && cut.isWellFormed(), cut)
   assert.match(await refusal('holders', { id: 'AAPL', limit: 'many' }), /limit: must be a whole number from 1 to 200/)
   assert.match(await refusal('holders', { id: 'AAPL', max_bytes: 1e9 }), /max_bytes: .* from 1000 to 60000/)
   assert.match(await refusal('holders', { id: 'AAPL', sort: 'bougt' }), /did you mean bought\?/)

@@ -51,7 +51,7 @@ test('requests of one connection run one after the other in their order, request
   assert.match(one.text(), /"status":"ok"\}$/)
 })
 
-test('of 5,000 requests that are sent at once on one connection, only 101 run, and then the connection is closed', async (t) => {
+test('a connection that sends 5,000 requests at once runs only 101 of them, and is then closed', async (t) => {
   const one = client(t, server)
   const before = server.runs.fresh ?? 0
   one.socket.write(get('/v1/fresh').repeat(5_000))

@@ -16,6 +16,8 @@ const refusal = async (path: string) => {
 
 /** Requests, each with the text that its error must contain. */
 const REFUSED: readonly (readonly [path: string, says: RegExp])[] = [
+  // A name that every object has.
+  ['/search?q=musk&kind=constructor', /^kind: "constructor" is not a known kind/],
   ['/search?q=musk&kind=person', /^kind: "person" is not a known kind; did you mean insider or representative\?/],
   ['/search?q=vanguard&kind=ETF', /did you mean fund\?/],
   ['/filings?form=DEF14A', /^form: "DEF14A" is not a known form type; did you mean DEF 14A\?/],

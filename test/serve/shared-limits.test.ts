@@ -79,7 +79,7 @@ test('three servers together allow a small limit once, not three times', async (
   for (const limiter of limiters) assert.equal((await limiter.take('small', 'search', 10)).allowed, false)
 })
 
-test('of more concurrent requests than the limit, exactly as many as the limit are allowed', async () => {
+test('exactly as many concurrent requests are allowed as the limit states', async () => {
   const limiters = servers(3).map(({ limiter }) => limiter)
   const taken = await Promise.all(Array.from({ length: 60 }, (_, n) => limiters[n % 3]!.take('at once', 'search', 10)))
   assert.equal(taken.filter(({ allowed }) => allowed).length, 10)

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { z } from 'zod'
-import type { Suggestion } from '../../src/declare/suggestions.ts'
+import { apiError } from '../../src/declare/api-errors.ts'
+import type { Context } from '../../src/declare/route.ts'
+import { type Suggestion, withSuggestions } from '../../src/declare/suggestions.ts'
 import registry from '../../src/registry.ts'
 import { connectAgent } from '../support/mcp/client.ts'
 import { openPages, shown } from '../support/pages/sample-pages.ts'
@@ -78,6 +80,23 @@ test('an empty answer suggests nothing if no similar request has rows, or if the
   assert.deepEqual(await suggested('/proxies?q=no such company'), [])
   assert.deepEqual(await suggested('/schedule13/filings?form=SC 13D&cik=9'), [])
   assert.deepEqual(await suggested('/ownership/filings?cik=1494730&offset=50'), [])
+})
+
+test('a page without rows that has a cursor tries nothing, and a try that the API refuses suggests nothing', async () => {
+  const [own] = registry.routes.filter(({ path }) => path === '/ownership/filings')
+  let runs = 0
+  const answering = async (first: object) => {
+    runs = 0
+    const run = async () =>
+      ++runs === 1 ? first : Promise.reject(apiError('invalid_parameter', { parameter: 'person', reason: 'refused' }))
+    const [route] = withSuggestions({ ...registry, routes: [{ ...own!, run }] }).routes
+    // The made route ignores its context.
+    return route!.run(own!.input.parse({ cik: '1494730' }), {} as Context)
+  }
+  assert.deepEqual(await answering({ rows: [], next_cursor: 'more' }), { rows: [], next_cursor: 'more' })
+  assert.equal(runs, 1)
+  assert.deepEqual(await answering({ rows: [], next_cursor: null }), { rows: [], next_cursor: null })
+  assert.equal(runs, 2)
 })
 
 test('every list that takes a CIK in several parameters, or a name and a CIK, declares these parameters for suggestions', () => {

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay, setImmediate as soon } from 'node:timers/promises'
-import { endingOf, endsRun, reasonOf } from '../../src/ingest/failures.ts'
+import { endingOf, endsRun, fullDiskOf, reasonOf } from '../../src/ingest/failures.ts'
 import { copy } from '../../src/store/copy.ts'
 import { connect, type Sql, type Transaction } from '../../src/store/db.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -245,6 +245,7 @@ test('database errors that end a run are distinguished from errors of one filing
   const message = 'could not resize shared memory segment "/PostgreSQL.7" to 8388608 bytes: No space left on device'
   const memory = Object.assign(new Error(message), { code: '53100' })
   assert.match(endingOf(memory)!, /^the shared memory of the database server is used up: .*, then run the same command/)
+  assert.equal(fullDiskOf(memory, 'the disk'), null)
   assert.equal(reasonOf(memory), endingOf(memory)!.replace(', then run the same command again', ''))
   assert.equal(endingOf(new TypeError('ours')), null)
   assert.equal(endingOf(new Error('outer', { cause: failing('57P01') })), 'the database went away: outer: 57P01')

@@ -76,10 +76,12 @@ test('a page whose facts could not be read reports the failure, since the page m
     capabilities: { text: null, bespoke: '/v1/eightk/by-accession/0000000001-24-000001' },
   }
   const lacksFacts = async (ask: () => Promise<unknown>) => {
-    // `ownPart` uses only the stated members of `requests`, `places` and `wanted`.
+    // `ownPart` uses only these members of `requests`.
     const requests = { catalog: { routes: [], datasets: [] }, ask, failureOf: () => {} } as unknown as PageRequests
     const place = { route: { output: null, name: 'eightk', summary: 'Show a report' } }
+    // Only these members of `places` are used.
     const places = { at: () => ({ place, path: {}, query: '' }), pageOf: () => null } as unknown as Places
+    // Only this member of `wanted` is used.
     const wanted = { path: { accession: '0000000001-24-000001' } } as unknown as Wanted
     return (await new FilingPages(requests, places).ownPart(wanted, answer)).lacksFacts
   }

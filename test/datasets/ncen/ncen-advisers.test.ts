@@ -231,7 +231,7 @@ test('if two funds name each other as master, both are shown and only the larger
   )
 })
 
-test('of three funds that name each other as master in a circle, only the largest is summed; a feeder of one is not summed', async () => {
+test('if three funds name each other as master in a circle, only the largest is summed; a feeder of one is not summed', async () => {
   await reportOf(feeding(1, 2, '300'), feeding(2, 3, '200'), feeding(3, 1, '400'), feeding(4, 2, '50'))
   assert.deepEqual(await summed(), [['Fund 3'], 400])
 })

@@ -173,7 +173,7 @@ test('a truncated line of a set, or one with letters in a value, is kept with a 
   )
 })
 
-test('a value in the cover line of a set that is no possible date or report type is reported and not stored', async () => {
+test('an impossible date or report type in the cover line of a set is reported and not stored', async () => {
   const members = oneFiling()
   members.COVERPAGE = members
     .COVERPAGE!.replace('\t31-DEC-2023', '\t31-FEB-2023')

@@ -48,7 +48,7 @@ test('a figure of a part of the company, of another kind, or a forecast is not r
   }
 })
 
-test('of a figure that moved "from" one amount "to" another, the second is read if the sentence gives it the release’s period', () => {
+test('a figure that moved "from" one amount "to" another is the second if the sentence gives it the release’s period', () => {
   const year = (text: string) => read(text, 'year', '2024-12-31')
   assert.deepEqual(
     year(
