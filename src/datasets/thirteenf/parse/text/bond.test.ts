@@ -15,11 +15,22 @@ test('explainJoin names the signal that decides whether a name continues on the 
 test('a word that is divided at the end of a line has no hyphen, and a compound name keeps its hyphen', () => {
   // 0000950150-00-000753, and a later report of the same manager.
   assert.equal(joined(['Shaw Communi-', 'cations Inc.']), 'Shaw Communications Inc.')
+  assert.equal(joined(['Mobile Telecommuni-', 'cations Technologies']), 'Mobile Telecommunications Technologies')
+  assert.equal(joined(['American Inter-', 'national Group']), 'American International Group')
   assert.equal(joined(['Outback Steak-', 'house Inc.']), 'Outback Steakhouse Inc.')
   for (const [first, next] of [
     ['Coca-', 'Cola Co'],
     ['Coca-', 'cola Co'],
     ['Wal-', 'mart Stores'],
+    ['Georgia-', 'pacific Corp'],
+    ['Tele-', 'communications Inc'],
+    ['Warner-', 'lambert Co'],
+    ['Schering-', 'plough Corp'],
+    ['Mcgraw-', 'hill Cos'],
+    ['Ingersoll-', 'rand Co'],
+    ['Kerr-', 'mcgee Corp'],
+    ['Alberto-', 'culver Co'],
+    ['Rhone-', 'poulenc'],
     // Capitals do not show whether the hyphen belongs to the name.
     ['SHAW COMMUNI-', 'CATIONS INC'],
     ['SCHERING-', 'PLOUGH'],

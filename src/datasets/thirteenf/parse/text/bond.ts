@@ -53,14 +53,35 @@ export const explainJoin = (first: string, next: string) => firstOf(SIGNALS, { f
 export const joins = (first: string, next: string): number => explainJoin(first, next)?.weight ?? 0
 
 /** A line that ends within a word: at least four letters, the last in lower case, and a hyphen. */
-const DIVIDES = /[A-Za-z]{3}[a-z]-$/
-/** Second parts of names with a hyphen, which some tables write in lower case: Coca-cola. */
-const COMPOUND =
-  /^(?:busch|clark|cola|daniels|davidson|hughes|mart|marietta|midland|myers|packard|palmolive|royce|squibb|whitney)\b/
+const DIVIDES = /(?:^|\s)([A-Za-z]{3,30}[a-z])-$/
+/**
+ * Common words of names. A hyphen certainly divides a word if such a word ends at the next blank and begins before the
+ * hyphen. Other hyphens may belong to names, also in tables that write second parts in lower case: Coca-cola.
+ */
+const DIVIDED = new RegExp(
+  `^(?:${[
+    'acceptance|aerospace|agricultural|airlines|american|bancorporation|bancshares|broadcasting|chemicals?',
+    'commercial|communications?|community|computers?|consolidated|construction|consumer|containers?',
+    'corporation|development|devices|diagnostics|distribution|dynamics|electric|electrical|electronics?',
+    'energy|engineering|enterprises?|entertainment|environmental|equipment|exploration|federal|financial',
+    'general|hospitality|hospitals?|incorporated|industrial|industries|information|instruments?|insurance',
+    'interactive|international|investments?|investors|laboratories|limited|logistics|machinery|machines?',
+    'management|manufacturing|materials|medical|minerals|mortgage|networks?|northern|packaging|partners',
+    'partnership|petroleum|pharmaceuticals?|products?|properties|publishing|railroad|realty|resources?',
+    'restaurants?|savings|sciences?|securities|semiconductors?|services?|software|solutions|southern',
+    'steakhouse|systems?|technology|technologies|telecommunications|telephone|textiles|therapeutics',
+    'transportation|universal|utilities|western|wireless',
+  ].join('|')})$`,
+  'i',
+)
 
 /** Whether a word is divided at the end of the line: "Shaw Communi-", "cations Inc." (0000950150-00-000753). */
-const isDivided = (whole: string, part: string): boolean =>
-  DIVIDES.test(whole) && /^[a-z]{3}/.test(part) && !COMPOUND.test(part)
+function isDivided(whole: string, part: string): boolean {
+  const begin = DIVIDES.exec(whole)?.[1]
+  const rest = /^[a-z]{3,30}(?![A-Za-z-])/.exec(part)?.[0]
+  // "Tele-", "communications" is a name with a hyphen: its second part is a whole word.
+  return begin !== undefined && rest !== undefined && DIVIDED.test(begin + rest) && !DIVIDED.test(rest)
+}
 
 /**
  * Joins the parts of a name with blanks. No blank follows a part that ends in a hyphen. Such a part keeps its hyphen,
