@@ -71,8 +71,9 @@ const headingOf = (line: string) =>
 /** Maximum length of a heading line. The longest heading, of item 5.02, has 170 characters. */
 const LINE_MAX = 280
 
-const EXHIBIT = /\bExhibits?\s(?:No\.?\s)?(?:\()?(\d{1,3}(?:\.\d{1,3})?)(?![\d])/gi
-const ALSO = /^(?:\s?(?:,|and|or|through|&)\s?){1,2}(\d{1,3}\.\d{1,3})(?![\d])/
+/** The number of an exhibit may have a letter: 10.16a, 99(b). */
+const EXHIBIT = /\bExhibits?\s(?:No\.?\s)?(?:\()?(\d{1,3}(?:\.\d{1,3})?(?:[a-z](?![a-z])|\([a-z]\))?)(?![\d])/gi
+const ALSO = /^(?:\s?(?:,|and|or|through|&)\s?){1,2}(\d{1,3}\.\d{1,3}(?:[a-z](?![a-z])|\([a-z]\))?)(?![\d])/
 /** The beginning of a line or row of a list of exhibits, with marks of footnotes after the number: `| 10.6+ |`. */
 const IN_LIST =
   /^[ \t]{0,20}\|?[ \t]{0,4}\*{0,2}\(?(?:Exhibit\s)?(?:(\d{1,3}\.\d{1,3}[a-z]?)[)\\*+†#.]{0,6}(?=[ \t|]|$|[A-Z][a-z])|(\d{1,3}\([a-z]\))(?=[ \t]{0,4}[|–—-]))/gm

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Detail, Page } from '../../../src/datasets/eightk/answers.ts'
+import { exhibitsIn } from '../../../src/datasets/eightk/sections.ts'
 import { rebuild } from '../../../src/ingest/rebuild.ts'
 import registry from '../../../src/registry.ts'
 import { accessionOf, listReports, type MadeReport, writeReports } from '../../support/eightk/made.ts'
@@ -178,6 +179,15 @@ test('a section names its exhibits, and the exhibits that were filed are listed'
     exhibits.map(({ sequence, type }) => [sequence, type]),
     [[2, 'EX-10.1']],
   )
+})
+
+test('the letter of an exhibit number belongs to the number, in sentences and in lists', () => {
+  const found = (text: string) => exhibitsIn(text, true)
+  assert.deepEqual(found('| Exhibit 99(b) | Balance sheet |'), ['99(b)'])
+  assert.deepEqual(found('| Exhibit 10.16a | Lease |'), ['10.16a'])
+  assert.deepEqual(found('The sheet is filed as Exhibit 99(b).\n| 99(b) | Balance sheet |'), ['99(b)'])
+  assert.deepEqual(found('See Exhibits 10.16a and 10.16b, and Exhibit 99 attached.'), ['10.16a', '10.16b', '99'])
+  assert.deepEqual(found('Exhibit 10.1Employment Agreement'), ['10.1'])
 })
 
 test('a list of events has only the requested kind, last filed first, and cursor pages equal offset pages', async () => {
