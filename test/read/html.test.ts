@@ -204,6 +204,10 @@ test('a box within a line separates the words on both sides of it, and a bullet 
   const item = (words: string) =>
     `<div style="display:flex"><span style="min-width:3.5%;display:inline-flex">o</span><div style="display:inline">${words}</div></div>`
   assert.equal(text(`${item('cloud revenue')}${item('license revenue')}`), '- cloud revenue\n- license revenue\n')
+  for (const width of ['width:0.25in', 'width:5mm', 'min-width:1em'])
+    assert.equal(text(`<p>Form<span style="display:inline-block;${width}"></span>A</p>`), 'Form A\n')
+  for (const width of ['border-width:2px', 'max-width:20pt', 'width:1pt'])
+    assert.equal(text(`<p>Form<span style="display:inline-block;${width}">s</span></p>`), 'Forms\n')
   // A box without a width is not wider than its letters.
   assert.equal(text('<p>Form<span style="display:inline-block">s</span></p>'), 'Forms\n')
 })

@@ -31,6 +31,8 @@ export interface Style {
   block?: boolean
   /** Whether the element is a box within its line, with a width of its own: a tab, or the bullet of an item. */
   box?: boolean
+  /** Whether the element has a width that people see; kept only while declarations are read. */
+  wide?: boolean
   /** Whether the element floats to the left of the next text. */
   floats?: boolean
   pageBefore?: boolean
@@ -66,9 +68,8 @@ function length(value: string, whole: number): number | null {
 const PAGE_WIDTH = 450
 const indent = (value: string): number => length(value, value.endsWith('%') ? PAGE_WIDTH : 10) ?? 0
 
-/** Matches a width of at least two points, the smallest gap that people see as a blank. */
-const WIDTH =
-  /(?:^|[;\s-])width\s*:\s*(?:(?:[2-9]|\d{2,})(?:\.\d+)?\s*(?:pt|px|%)|[1-9]\d*(?:\.\d+)?\s*(?:em|rem)|\.\d+\s*(?:in|cm))/i
+/** The smallest gap, in points, that people see as a blank. */
+const GAP_MIN = 2
 
 /**
  * Reads the declarations of a `style` attribute or of a rule in a style sheet.
@@ -81,7 +82,8 @@ export function readStyle(declarations: string): Style | null {
     const colon = declaration.indexOf(':')
     if (colon > 0) declare(style, declaration.slice(0, colon).trim(), declaration.slice(colon + 1).trim())
   }
-  if (style.box && !WIDTH.test(declarations)) delete style.box
+  if (style.box && !style.wide) delete style.box
+  if (style.wide) delete style.wide
   for (const _ in style) return style
   return null
 }
@@ -136,6 +138,10 @@ function declare(style: Style, property: string, value: string): void {
       else if (/^(block|list-item|flex|grid)/.test(value)) style.block = true
       else if (/^inline/.test(value)) style.block = false
       if (/^inline-(?:block|flex)/.test(value)) style.box = true
+      return
+    case 'width':
+    case 'min-width':
+      if (indent(value) >= GAP_MIN) style.wide = true
       return
     case 'float':
       style.floats = value.startsWith('left')
