@@ -247,6 +247,14 @@ test('a header of several lines, and a header with a logo, are left out after th
   assert.equal(text(before + [1, 2, 3, 4].map((n) => page(chart(n))).join('')).split('Sales by plant').length - 1, 4)
 })
 
+test('signatures of joint filers stay on each page, also if one person signs for all of them', () => {
+  const words = '<p>Some words of this page, and some more of them than a header has, so that they are a paragraph.</p>'
+  const sign = `<p>By: Omega GP LLC,<br>its general partner<br>By: /s/ Ada Sample<br>Name: Ada Sample<br>Title: Managing Member</p>`
+  const page = (name: string) => `${words}<p>${name}</p>${sign}<hr style="page-break-after:always">`
+  const made = text(['Alpha Fund LP', 'Beta Fund LP', 'Gamma Fund LP'].map(page).join(''))
+  assert.equal(made.split('/s/ Ada Sample').length - 1, 3)
+})
+
 test('page numbers such as “4.” and “Page F-1 of F-9” are left out, and the numbers of a list stay', () => {
   const half = 'This sentence has more words than a header or a footer has, and it goes on from one page to'
   const words = '<p>Some words of this page.</p>'.repeat(8)

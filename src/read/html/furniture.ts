@@ -321,7 +321,7 @@ const NUMBERS = [
  * Matches text that may repeat on each page without being furniture: rows of forms, checkboxes, list items, signatures.
  */
 const TEXT =
-  /[☐☑☒]|\[\s?[x_]?\s?\]|^\(?(?:\d{1,2}|[a-z])[.)]|^signatures?\b|^(?:not applicable|none|\[?reserved)\b|^names? of reporting|^i\.?r\.?s\.? ident|^type of reporting/i
+  /[☐☑☒]|\[\s?[x_]?\s?\]|^\(?(?:\d{1,2}|[a-z])[.)]|^signatures?\b|\/s\/|^(?:by|name|dated?):|^(?:not applicable|none|\[?reserved)\b|^names? of reporting|^i\.?r\.?s\.? ident|^type of reporting/i
 
 /** Returns a short line without its number; null if the block cannot be a header or footer. */
 function lineOf(block: Block): { key: string; number: number | null } | null {
