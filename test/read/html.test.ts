@@ -177,6 +177,12 @@ test('a logo that stands next to each page number is left out with the number, a
   const logo = (number: number) => page(`<b>${number}</b><img src="logo.jpg" alt="Pump Works">`)
   assert.doesNotMatch(text([16, 17, 18].map(logo).join('')), /logo|\d/)
   assert.match(text([1, 2, 3].map((n) => page(`${n}<img src="plan${n}.jpg">`)).join('')), /plan1\.jpg.*plan2\.jpg/s)
+  // Embedded pictures have no names, so that they may be different pictures.
+  const embedded = (n: number) => `<img src="data:image/png;base64,AAA${n}" alt="Plan ${n}">`
+  const plans = text([1, 2, 3].map((n) => page(`${n}${embedded(n)}`)).join(''))
+  for (const n of [1, 2, 3]) assert.match(plans, new RegExp(`Plan ${n}`))
+  const charts = [1, 2, 3, 4].map((n) => page(`Sales by plant ${embedded(n)}`)).join('')
+  assert.equal(text(charts).split('Sales by plant').length - 1, 4)
 })
 
 test('a year above two columns is the title of the first of them, and an amount stays in the column of its title', () => {

@@ -220,13 +220,16 @@ function counted<T extends { at: number; number: number }>(numbers: readonly T[]
   return runs.filter((run) => run.length >= OFTEN).flat()
 }
 
-/** Returns the names of pictures that are alone with a number at least OFTEN times: the logo next to a page number. */
+/**
+ * Returns the names of pictures that are alone with a number at least OFTEN times: the logo next to a page number. An
+ * embedded picture has no name that shows whether it is the same picture again.
+ */
 function logosOf(blocks: readonly Block[]): Set<string> {
   const times = new Map<string, number>()
   for (const block of blocks) {
     if (block.kind !== 'paragraph' || block.images.length === 0 || block.plain.length > NUMBER_MAX) continue
     if (!PAGE_NUMBER.test(block.plain.replaceAll(IMAGE, '').trim())) continue
-    for (const { name } of block.images) times.set(name, (times.get(name) ?? 0) + 1)
+    for (const { name } of block.images) if (name !== '') times.set(name, (times.get(name) ?? 0) + 1)
   }
   return new Set([...times].flatMap(([name, count]) => (count >= OFTEN ? [name] : [])))
 }
@@ -265,12 +268,15 @@ function linesAround(blocks: readonly Block[], ends: readonly number[], known: R
     for (const step of [-1, 1]) {
       let outer: Line | null = null
       for (let distance = 0; distance < REACH; distance++) {
-        const block = shown[step < 0 ? places[index]! - 1 - distance : places[index]! + distance]
+        const at = step < 0 ? places[index]! - 1 - distance : places[index]! + distance
+        const block = shown[at]
         if (block === undefined) break
         const nearer: Line | undefined = lines.get(block)
         // On a short page a line is within reach of two page ends, and belongs to the nearer page end.
         const found: Line | null =
-          nearer !== undefined && nearer.distance <= distance ? nearer : lineAt(block, { step, page, outer, distance })
+          nearer !== undefined && nearer.distance <= distance
+            ? nearer
+            : lineAt(block, { step, at, page, outer, distance })
         if (found === null) break
         lines.delete(block)
         lines.set(block, found)
@@ -293,9 +299,9 @@ function placesOf(blocks: readonly Block[], ends: readonly number[], known: Read
 
 function lineAt(
   block: Block,
-  { step, ...place }: { step: number } & Pick<Line, 'page' | 'outer' | 'distance'>,
+  { step, at, ...place }: { step: number; at: number } & Pick<Line, 'page' | 'outer' | 'distance'>,
 ): Line | null {
-  const line = lineOf(block)
+  const line = lineOf(block, at)
   if (line === null) return null
   return {
     block,
@@ -323,14 +329,15 @@ const NUMBERS = [
 const TEXT =
   /[☐☑☒]|\[\s?[x_]?\s?\]|^\(?(?:\d{1,2}|[a-z])[.)]|^signatures?\b|\/s\/|^(?:by|name|dated?):|^(?:not applicable|none|\[?reserved)\b|^names? of reporting|^i\.?r\.?s\.? ident|^type of reporting/i
 
-/** Returns a short line without its number; null if the block cannot be a header or footer. */
-function lineOf(block: Block): { key: string; number: number | null } | null {
+/** Returns a short line without its number; null if the block at `at` cannot be a header or footer. */
+function lineOf(block: Block, at: number): { key: string; number: number | null } | null {
   if (block.kind !== 'paragraph' || block.item !== null || block.laid || !hasShortLines(block.plain)) return null
   // A logo stands next to the text of a header on each page.
   const plain = block.plain.replaceAll(IMAGE, '').toLowerCase().replace(/\s+/g, ' ').trim()
   if (TEXT.test(plain)) return null
   if (!/\p{L}/u.test(plain)) return { key: plain, number: Number.NaN }
-  const pictures = block.images.map(({ name }) => `/${name}`).join('')
+  // Pictures without names may differ, so each has a key of its own.
+  const pictures = block.images.map(({ name }) => `/${name || `?${at}`}`).join('')
   for (const pattern of NUMBERS) {
     const found = pattern.exec(plain)
     if (found === null) continue
