@@ -251,3 +251,36 @@ test('the first financial statement begins item 1 of a quarterly report that has
   )
   assert.deepEqual([...found(`${before}${bold('Index')}${index}`, 'tenq').keys()], [])
 })
+
+test('a row with a title and a text in another cell is the item, and only pages or a mark there are no text', () => {
+  const read = (...cells: string[]) =>
+    found(
+      `${table(['Item 10.', 'Directors and Executive Officers', ...cells], ['Item 11.', 'Executive Compensation', 'Not required'])}${EXHIBITS}`,
+    ).get('10')
+  const row = '| Item 10. | Directors and Executive Officers |'
+  for (const answer of ['Incorporated by reference to the proxy statement.', 'Not required', 'Omitted', 'Inapplicable'])
+    assert.equal(read(answer)!.text, `${row} ${answer} |`)
+  assert.equal(read('(a)', 'Stated elsewhere')!.text, `${row} (a) | Stated elsewhere |`)
+  for (const cells of [[], ['']]) assert.equal(read(...cells), undefined)
+  for (const mark of ['12', 'Page 12', 'pp. 3-9, 20', 'F-1', 'iii', '(a)', '*', 'X', '. . . . 7', '—', '(1) 26 to 33'])
+    assert.equal(read(mark), undefined, mark)
+  // The title may be in the cell of the number, and the number in a cell without the word.
+  const inOne = table(
+    ['Item 10. Directors', 'Stated elsewhere'],
+    ['Item', '11.', 'Executive Compensation', 'Not given'],
+  )
+  assert.deepEqual([...found(`${inOne}${EXHIBITS}`).keys()], ['10', '11', '15'])
+})
+
+test('rows of figures below the row of an item are its text, and not rows of an index', () => {
+  const selected = (...figures: string[]) =>
+    found(
+      `${table(['Item 6.', 'Selected Financial Data'], ['Net sales', ...figures], ['Item 8.', 'Financial Statements'], ['', 'Sales grew.'])}${EXHIBITS}`,
+    )
+      .get('6')
+      ?.text.split('\n')
+      .at(-1)
+  assert.equal(selected('1,234'), '| Net sales | 1,234 |')
+  assert.equal(selected('123', '110'), '| Net sales | 123 | 110 |')
+  assert.equal(selected('12-14'), undefined)
+})

@@ -2,6 +2,7 @@
 import type { Markdown } from '../made-markdown.ts'
 import { doubtOf } from './doubts.ts'
 import { type Candidate, inOrder } from './in-order.ts'
+import { ANSWER, ANSWERED, hasOwnText, isIndex } from './index-rows.ts'
 import { indexAfter, type Line, linesOf, REFERENCE, SIGNATURES, SIGNED, withoutPageLabel } from './lines.ts'
 import { furtherItems, type NumberedHeading, numberedHeading } from './numbers.ts'
 import { partsOf } from './parts.ts'
@@ -44,8 +45,8 @@ export function itemsOf(markdown: Markdown, form: readonly FormItem[]): Section[
       .find((at) => at < following)
     const whole = trimmedEnd(markdown.text, line.start, stop ?? following)
     const isListed = isOfTable && line.isRow && isIndex(markdown.text.slice(line.next, whole))
-    if (isListed && !ANSWERED.test(candidate.rest)) return []
-    // The rows below an answered row of an index belong to other items.
+    if (isListed && !ANSWERED.test(candidate.rest) && !hasOwnText(line, markdown.text, form)) return []
+    // The rows below a row of an index that has its text belong to other items.
     const end = isListed ? line.next : whole
     const doubt = doubtOf(candidate, {
       next: chosen[i + 1] ?? null,
@@ -217,22 +218,6 @@ function aheadOf(chosen: readonly Candidate[], candidates: readonly Candidate[],
 /** Matches a rule, a short link, a heading and a label. A longer link is a sentence: "See Note 18 …". */
 const NO_TEXT = /^(?:-{3,}|(?:\\\*\s?){3,}|\[[^\]]{0,60}\]\(#[^)]*\)|#{1,6} .*|\*\*[^*]*:\*\*)$/
 
-/**
- * Matches a rule, a row with another item or part, and a row whose second cell has only pages: "| Business | 2-11 |",
- * "| Liquidity | Pages 5-6, 42 (a) |".
- */
-const INDEX_ROW =
-  /^\|(?:[\s|:-]*$|[\s|]*(?:part\s+[ivx]+\b|item\s+\d|signatures\b)|[\s|]*[^|\s][^|]{0,160}\|\s*(?:pages?\s)?\d[\d\s,–-]*(?:\([a-z]\)\s*)?\|)/i
-/** Matches a row that answers its item, which counts as the text of the item. */
-const ANSWERED = /\b(?:none|not applicable|n\/a)\b/i
-
-/** Whether the rows after the row of an item are those of an index, which refers to pages or lists omitted items. */
-const isIndex = (rows: string): boolean =>
-  rows
-    .replace(/\]\([^()]*\)|[[\]]/g, '')
-    .split('\n')
-    .every((row) => row === '' || INDEX_ROW.test(row))
-
 const isLinkedRow = (line: Line | undefined): boolean =>
   line?.isRow === true && line.isLink && line.plain.length <= LONG_HEADING
 
@@ -250,9 +235,6 @@ function sameTable(text: string, one: Line, other: Line): boolean {
   return gap < 0 || gap > to
 }
 
-/** Matches the answer of an item that has nothing to report. */
-const ANSWER =
-  /^\(?(?:none|not applicable|inapplicable|n\/a|no response|omitted|not required|no matters? (?:was|were))\b|\belected not to (?:include|provide)\b/i
 const ANSWER_MAX = 250
 /** Maximum number of lines between the answer of an item and a heading that ends the item: a page number, a label. */
 const BETWEEN_MAX = 3
