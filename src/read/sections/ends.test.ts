@@ -284,3 +284,10 @@ test('rows of figures below the row of an item are its text, and not rows of an 
   assert.equal(selected('123', '110'), '| Net sales | 123 | 110 |')
   assert.equal(selected('12-14'), undefined)
 })
+
+test('a sentence about the Exchange Act within an item does not end the item as the signatures do', () => {
+  const sentence =
+    'Pursuant to the requirements of the Securities Exchange Act of 1934, we file annual and quarterly reports with the SEC.'
+  const html = `${bold('Item 1. Business')}${words(SENTENCE, sentence, 'Pumps last.')}${bold('Item 2. Properties')}${words(SENTENCE)}`
+  assert.match(found(html).get('1')!.text, /with the SEC\.\n\nPumps last\.$/)
+})

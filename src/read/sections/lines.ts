@@ -17,9 +17,12 @@ export interface Line {
 
 /** The heading after which a form has no further items. */
 export const SIGNATURES = /^signatures?\.?$/i
-/** The first words of the signatures, whose heading may be missing (0000084581-00-500009). */
+/**
+ * The first sentence of the signatures, whose heading may be missing (0000084581-00-500009). Other sentences begin with
+ * the same words: "Pursuant to the requirements of …, we file annual reports".
+ */
 export const SIGNED =
-  /^pursuant to the requirements of (?:section 13 or 15\s?\(d\) of )?the securities (?:and )?exchange act/i
+  /^pursuant to the requirements of (?:section 13 or 15\s?\(d\) of )?the securities (?:and )?exchange act.{0,150}\b(?:duly caused|signed)\b/i
 
 /** Text after a number that makes it a reference: "Item 8 of this Form", "Items 1 and 2 above". */
 export const REFERENCE =
