@@ -291,3 +291,10 @@ test('a sentence about the Exchange Act within an item does not end the item as 
   const html = `${bold('Item 1. Business')}${words(SENTENCE, sentence, 'Pumps last.')}${bold('Item 2. Properties')}${words(SENTENCE)}`
   assert.match(found(html).get('1')!.text, /with the SEC\.\n\nPumps last\.$/)
 })
+
+test('an item without a number begins at its heading, and not at its entry in contents that have no pages', () => {
+  const contents = words('BUSINESS', 'PROPERTIES', 'LEGAL PROCEEDINGS')
+  const body = `${bold('BUSINESS')}${words(SENTENCE)}${bold('Item 2. Properties')}${words(SENTENCE)}`
+  const items = found(`${contents}${words('Specimen Pumps, Inc.')}${body}`)
+  assert.match(items.get('1')!.text, /^\*\*BUSINESS\*\*\n\nIn brief/)
+})

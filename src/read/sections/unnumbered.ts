@@ -47,6 +47,8 @@ export function unnumberedIn(
       ranks.some((rank) => form[rank]!.number === number && !(line.isRow && form[rank]!.part)),
     )
   const marks = lines.flatMap((line) => headingAt(line, form, isIn))
+  // The headings of all items count: an entry of the contents ends at the entry of an item that is found elsewhere.
+  const ends = endsOf(marks, length)
   const found: Candidate[] = []
   for (let i = -1; i < chosen.length; i++) {
     const one = chosen[i]
@@ -54,12 +56,10 @@ export function unnumberedIn(
     const [from, to] = [one?.line.start ?? -1, chosen[i + 1]?.line.start ?? length]
     const [low, high] = [one?.ranks.at(-1) ?? -1, chosen[i + 1]?.ranks[0] ?? form.length]
     if (high - low < 2) continue
-    const within = marks.filter(
-      ({ line, ranks }) => line.start > from && line.start < to && ranks[0]! > low && ranks.at(-1)! < high,
-    )
-    const ends = endsOf(within, to)
-    const gap = within.flatMap(({ line, ranks, name, isNumbered, isBare }, n): Candidate[] => {
-      const body = ends[n]! - line.next
+    const gap = marks.flatMap(({ line, ranks, name, isNumbered, isBare }, n): Candidate[] => {
+      const isWithin = line.start > from && line.start < to && ranks[0]! > low && ranks.at(-1)! < high
+      if (!isWithin) return []
+      const body = Math.min(ends[n]!, to) - line.next
       if (body < BODY_MIN) return []
       const weakness = isNumbered ? (isBare ? WEAKNESS.number : 0) : WEAKNESS.title
       const score = ranks.length + (isNumbered ? 2 : 0) + Math.min(2, Math.log10(1 + body / 60))
