@@ -298,3 +298,13 @@ test('an item without a number begins at its heading, and not at its entry in co
   const items = found(`${contents}${words('Specimen Pumps, Inc.')}${body}`)
   assert.match(items.get('1')!.text, /^\*\*BUSINESS\*\*\n\nIn brief/)
 })
+
+test('a note with the title of the statements does not begin item 1 of a quarterly report', () => {
+  for (const note of ['Note 1. Unaudited Interim Financial Statements', '1. Interim Financial Statements']) {
+    const items = found(
+      `${bold('PART I. FINANCIAL INFORMATION')}${bold('Condensed Balance Sheets')}${words(SENTENCE)}${bold(note)}${words(SENTENCE)}${bold('Item 2. Management’s Discussion and Analysis')}${words(SENTENCE)}`,
+      'tenq',
+    )
+    assert.match(items.get('I-1')!.text, /^#* ?\**Condensed Balance Sheets/, note)
+  }
+})

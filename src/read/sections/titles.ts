@@ -21,6 +21,11 @@ export interface FormItem {
    * count: until 2005 risk factors were a part of item 1. In a form with parts, that item needs a heading of its own.
    */
   with?: string
+  /**
+   * Whether notes to the financial statements have such titles too: "1. Interim Financial Statements". Then a number
+   * counts only after the word "Item".
+   */
+  isNoted?: boolean
   /** Whether every report has the item. If such an item is not found, its heading was not recognised. */
   isRequired?: boolean
   /** Whether "None." and the like is the whole text of the item. A heading below such an answer ends the item. */
@@ -161,6 +166,7 @@ export const QUARTERLY: readonly FormItem[] = [
     alone:
       /^(?:(?:unaudited|condensed|consolidated|interim) ){1,4}(?:statements? of (?:comprehensive )?(?:income|operations|earnings)|balance sheets?)(?: \(unaudited\))?$/i,
     with: '2',
+    isNoted: true,
     isRequired,
   }),
   inPart('I', '2', /management.{0,2} discussion|plan of operation/i, {

@@ -121,6 +121,7 @@ function headingAt(line: Line, form: readonly FormItem[], isIn: (number: string)
   }
   const squeezed = isSet(line) || number !== null ? squeeze(name) : ''
   return form.flatMap((item, rank): Mark[] => {
+    if (item.isNoted && number !== null && isBare) return []
     const isNumbered = number === item.number
     const isAlone = !isNumbered && (item.with === undefined || isIn(item.with))
     const isSqueezed = (isNumbered || isSet(line)) && (item.squeezed?.test(squeezed) ?? false)
