@@ -163,6 +163,16 @@ test('a text without paragraphs is split into passages in linear time', async ()
   assert.ok(growth <= GROWTH_MAX, `${growth} times`)
 })
 
+test('many prospectuses bound in one document are read in linear time', async () => {
+  const { markdownOfText } = await import('../../src/read/plain.ts')
+  const { sectionsOf } = await import('../../src/read/sections.ts')
+  const turn = `PROSPECTUS\n\napproved or disapproved\n\nTABLE OF CONTENTS\n\nEXPERTS\n\n${'pumps '.repeat(8)}\n\n`
+  const made = new Map([1, 2, 4, 8].map((times) => [times, markdownOfText(turn.repeat(4_000 * times))]))
+  assert.equal(sectionsOf(made.get(1)!, 'prospectus').at(-1)?.id, 'experts-4000')
+  const growth = await growthOf((times) => sectionsOf(made.get(times)!, 'prospectus'), NOISE_MS)
+  assert.ok(growth <= GROWTH_MAX, `${growth} times`)
+})
+
 test('a name followed by many class names is read in linear time', async () => {
   const { splitClass } = await import('../../src/products/securities/issuer/class.ts')
   assert.deepEqual(splitClass(`Acme${' common stock'.repeat(3)}`), {

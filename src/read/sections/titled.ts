@@ -28,12 +28,13 @@ export function titledSections(markdown: Markdown, titles: readonly Titled[], op
   const covers = options.bound ? coversOf(markdown) : []
   const marks = marksOf(markdown, titles, covers)
   const ends = endsOf(marks, markdown.text, options.joined ?? false)
+  let passed = 0
   const sections = marks.flatMap(({ id: own, line, title, name }, i): Section[] => {
+    while (passed < covers.length && covers[passed]! <= line.start) passed++
     const end = ends[i]!
     const length = end - line.next
     if (own === null || length < BODY_MIN) return []
-    const nth = 1 + covers.filter((start) => start <= line.start).length
-    const id = nth === 1 ? own : `${own}-${nth}`
+    const id = passed === 0 ? own : `${own}-${passed + 1}`
     const doubt = doubtOfLength(length, title ?? {})
     const sure = confidenceOf({ isSet: line.isHeading, isTitled: true, length }) - doubt.weight
     const confidence = Math.round(sure * 100) / 100
