@@ -187,6 +187,19 @@ test('groups of risks whose headings are set like “Risk Factors” belong to t
   )
   assert.match(parts[0]!.body, /Towns may not pay/)
   assert.doesNotMatch(parts[0]!.body, /HISTORY/)
+  const single = read(
+    'prospectus',
+    [2, 'RISK FACTORS'],
+    [2, 'Risks Related to Pumps'],
+    [3, 'Pumps may break'],
+    text('They do'),
+    [3, 'Towns may not pay'],
+    text('They do'),
+    [2, 'A HISTORY OF PUMPS'],
+    text('Long'),
+  )
+  assert.match(single[0]!.body, /Towns may not pay\n\nThey do/)
+  assert.doesNotMatch(single[0]!.body, /HISTORY/)
 })
 
 test('a title broken over two headings is one title, even if only both together make a known title', () => {

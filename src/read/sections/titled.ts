@@ -79,7 +79,7 @@ function endsOf(marks: readonly TitleMark[], text: string, isJoined: boolean): n
 /**
  * Returns the index of the heading that ends a section whose groups have its level. Then levels do not tell chapters
  * from parts, so the section also ends at the first heading below its last group whose level no part of the other
- * groups has.
+ * groups has. If it has only one group, the heading directly below that group is taken as its part.
  */
 function endOfGroups(marks: readonly TitleMark[], from: number, end: number): number {
   const { title, level } = marks[from]!
@@ -87,7 +87,9 @@ function endOfGroups(marks: readonly TitleMark[], from: number, end: number): nu
   const last = title!.groups ? marks.slice(from + 1, end).findLastIndex(isGroup) : -1
   if (last < 0) return end
   const group = from + 1 + last
-  const parts = new Set(marks.slice(from + 1, group).map((one) => one.level))
+  const above = marks.slice(from + 1, group)
+  const parts = new Set(above.map((one) => one.level))
+  if (!above.some(isGroup) && group + 1 < end) parts.add(marks[group + 1]!.level)
   const other = marks.slice(group + 1, end).findIndex((one) => !parts.has(one.level))
   return other < 0 ? end : group + 1 + other
 }
