@@ -21,7 +21,9 @@ const row = z
     cik,
     form_type: form,
     filed_date,
-    company_name,
+    company_name: registrant.columns.company_name.describe(
+      'Name of the company in `cik`; null if no header of the filings has it',
+    ),
     registrant_count: offering.columns.registrant_count,
     ...{ sic, sic_description, tickers, exchanges, is_spac, stage, stage_date, file_numbers },
     ...terms,

@@ -181,11 +181,13 @@ function rowOf({ accession, filings, steps, stage, stage_date, file_numbers }: O
 
 /**
  * Returns the companies that register the securities of an offering. A co-registrant may join in an amendment, so the
- * filers of all these filings count. Each company has the name that it has in the newest filing.
+ * filers of all these filings count. Each company has its name of the newest filing that names it.
  */
 function registrantsOf(first: FilingFacts, filings: readonly FilingFacts[]) {
   const filers = [{ cik: first.cik, company_name: first.company_name }, ...filings.flatMap((filing) => filing.filers)]
-  return [...new Map(filers.map((filer) => [filer.cik, filer])).values()]
+  const names = new Map<string, string | null>()
+  for (const { cik, company_name } of filers) names.set(cik, company_name ?? names.get(cik) ?? null)
+  return [...names].map(([cik, company_name]) => ({ cik, company_name }))
 }
 
 /**

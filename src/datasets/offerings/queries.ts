@@ -81,13 +81,16 @@ export async function search(
   return { rows: rows.map(({ name_key: _, ...row }) => row), ...next }
 }
 
-/** CIK and name of the requested company, which may be a co-registrant, or of the issuer if no company is requested. */
+/**
+ * CIK and name of the requested company, which may be a co-registrant, or of the issuer if no company is requested. The
+ * name of the issuer never stands next to the CIK of a co-registrant.
+ */
 const namedRegistrant = (sql: Sql, cik: string | undefined): Fragment =>
   cik === undefined
     ? sql`o.cik, o.company_name`
-    : sql`${cik}::text as cik, coalesce((
+    : sql`${cik}::text as cik, (
         select r.company_name from offerings.registrant r
-        where r.offering_accession = o.accession and r.cik = ${cik}), o.company_name) as company_name`
+        where r.offering_accession = o.accession and r.cik = ${cik}) as company_name`
 
 /**
  * Returns the offerings that match a search because of newly arrived filings. Three kinds of filings count: the first

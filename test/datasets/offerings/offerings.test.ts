@@ -93,12 +93,23 @@ const H = company(8, 'UNLISTED TRUST')
 const I = company(9, 'COMING BACK')
 const JOINT = company(10, 'GUARANTEEING SUBSIDIARY')
 
+/** A co-registrant whose header has no name. */
+const NAMELESS = { cik: 9000000211, name: '' }
+
 const FILINGS: readonly MadeOffering[] = [
   // The whole course of an offering: the Form 8-A comes before effectiveness, and an enlargement has a file number of
   // its own.
   { ...A, n: 1, form: 'S-1', day: '2010-01-15', file: FIRST, content: blank },
-  { ...A, n: 2, form: 'S-1/A', day: '2010-02-15', file: FIRST, content: preliminary },
-  // A subsidiary joins the registration.
+  // A subsidiary joins the registration; its header in the next filing has no name.
+  {
+    ...A,
+    n: 2,
+    form: 'S-1/A',
+    day: '2010-02-15',
+    file: FIRST,
+    content: preliminary,
+    jointly: [[JOINT.cik, JOINT.name]],
+  },
   {
     ...A,
     n: 3,
@@ -106,7 +117,10 @@ const FILINGS: readonly MadeOffering[] = [
     day: '2010-03-01',
     file: FIRST,
     content: preliminary,
-    jointly: [[JOINT.cik, JOINT.name]],
+    jointly: [
+      [JOINT.cik, ''],
+      [NAMELESS.cik, NAMELESS.name],
+    ],
   },
   { ...A, n: 4, form: '8-A12B', day: '2010-03-02', file: '001-90001', content: form8a(FIRST) },
   {
@@ -388,7 +402,7 @@ test('`stage`, `spac` and `price_to_range` filter the list, each order lists all
     for (const dir of ['asc', 'desc']) {
       const all = await rows(`&sort=${sort}&dir=${dir}`)
       const key = (row: (typeof all)[number]) =>
-        sort === 'date' ? row.filed_date : sort === 'name' ? row.company_name.toLowerCase() : row.stage_date
+        sort === 'date' ? row.filed_date : sort === 'name' ? row.company_name!.toLowerCase() : row.stage_date
       const sorted = all.toSorted((a, b) => (key(a) < key(b) ? -1 : Number(key(a) > key(b))))
       assert.deepEqual(all.map(key), (dir === 'asc' ? sorted : sorted.reverse()).map(key))
       const walked: string[] = []
@@ -539,13 +553,14 @@ test('an offering is found by the CIK and the name of a co-registrant, and says 
       ...[Number(cik), company_name, registrant_count],
     ])
   const key = accessionOf(1, A.cik)
-  assert.deepEqual(await named(`&cik=${JOINT.cik}`), [[key, JOINT.cik, JOINT.name, 2]])
-  assert.deepEqual(await named(`&cik=${A.cik}`), [[key, A.cik, A.name, 2]])
-  assert.deepEqual(await named('&q=guaranteeing+subsidiary'), [[key, A.cik, A.name, 2]])
+  assert.deepEqual(await named(`&cik=${JOINT.cik}`), [[key, JOINT.cik, JOINT.name, 3]])
+  assert.deepEqual(await named(`&cik=${NAMELESS.cik}`), [[key, NAMELESS.cik, null, 3]])
+  assert.deepEqual(await named(`&cik=${A.cik}`), [[key, A.cik, A.name, 3]])
+  assert.deepEqual(await named('&q=guaranteeing+subsidiary'), [[key, A.cik, A.name, 3]])
   const { registrants, issuer } = await detail(1, A)
   assert.deepEqual(
     registrants.map(({ cik, company_name }) => [Number(cik), company_name]),
-    [A, JOINT].map(({ cik, name }) => [cik, name]),
+    [A, JOINT, NAMELESS].map(({ cik, name }) => [cik, name || null]),
   )
   assert.equal(Number(issuer.cik), A.cik)
   const { links } = await served.json<Links>(`/companies/${JOINT.cik}`)

@@ -6633,8 +6633,8 @@ class IpoRow(TypedDict):
     filed_date: DayText
     """Date the SEC gives as the filing date"""
 
-    company_name: str
-    """Name of the issuer in the header of the filing whose accession is the key of the offering"""
+    company_name: str | None
+    """Name of the company in `cik`; null if no header of the filings has it"""
 
     registrant_count: int
     """Number of companies that register the securities: the issuer, and co-registrants such as guarantors"""
