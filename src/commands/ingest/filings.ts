@@ -126,8 +126,8 @@ export async function confirmCost(
 }
 
 /**
- * The wanted datasets without a family, each with the day from which it reads. There is no default day: if a missing
- * option meant all filings of their forms since 1993, it would load millions of filings.
+ * Returns the wanted datasets without a family, each with the day from which it reads. The day has no default: without
+ * a day, such a dataset would read all filings of its forms since 1993, which are millions.
  *
  * @throws UserError if no day is given, and the dataset has read nothing yet from which it could continue
  */

@@ -72,8 +72,8 @@ export function linesOf(markdown: string, max: number): Line[] {
 }
 
 /**
- * Tests whether an announcement applies to the lines below it in place of the text above it: if there is no such text,
- * the announcement must name a span; if the text names several spans, the announcement must name exactly one.
+ * Tests whether an announcement, and not the text above it, says which span the lines below it are about. Without text
+ * above, the announcement must name a span. If the text names several spans, the announcement must name exactly one.
  */
 function isNarrower(text: string, above: string): boolean {
   const kinds = kindsIn(text)

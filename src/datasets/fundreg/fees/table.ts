@@ -267,10 +267,12 @@ const isLabelAlone = ({ cells, isRule }: Row) =>
   !isRule && (cells[0] ?? '') !== '' && cells.slice(1).every((cell) => cell === '')
 
 /**
- * Selects the lines of each item. For the total and the net amount, the first line counts; a sum that excludes some
- * expenses counts only if there is no other line. If another item has several lines, the line with its total counts. If
- * no line has the total of other expenses, a first line "Other expenses" above its parts counts, or else no line. Every
- * further item without a line for its total keeps all its lines.
+ * Selects the lines of each item:
+ *
+ * - The total and the net amount: the first line; a sum that excludes some expenses only if there is no other line.
+ * - Any other item with several lines: the line with its total.
+ * - Other expenses without a total: a first line "Other expenses" above its parts, or else no line.
+ * - Any other item without a total: all its lines.
  */
 function once(all: readonly Named[]): Named[] {
   return [...Map.groupBy(all, ({ item }) => item)]
