@@ -183,6 +183,11 @@ export interface Route {
   readonly leads?: Leads
   /** Parameters of a list that clients take for each other. */
   readonly mistaken?: Mistaken
+  /**
+   * Adds suggestions to the JSON answer of a list without rows (suggestions.ts). `run` makes no suggestions, since files,
+   * feeds and saved searches do not show them.
+   */
+  readonly suggest?: (input: Record<string, unknown>, answer: unknown, context: Context) => Promise<unknown>
   /** Statuses that the route can answer in addition to 200, 400, 401, 403, 404, 429 and 500. */
   readonly statuses: readonly number[]
   run(input: Record<string, unknown>, context: Context): Promise<unknown>

@@ -55,13 +55,12 @@ export function withSuggestions(catalog: Catalog): Catalog {
 }
 
 /** Makes a list suggest other requests if its first page has no rows. */
-function suggesting(route: Route, mistaken: Mistaken): Pick<Route, 'output' | 'run'> {
+function suggesting(route: Route, mistaken: Mistaken): Pick<Route, 'output' | 'suggest'> {
   const { not_loaded, ...shape } = (route.output as z.ZodObject).shape
   const output = z.object({ ...shape, ...didYouMean, ...(not_loaded ? { not_loaded } : {}) })
   return {
     output: output.meta(z.globalRegistry.get(route.output!)!),
-    async run(input, context) {
-      const answer = await route.run(input, context)
+    async suggest(input, answer, context) {
       if (input.cursor !== undefined || Number(input.offset ?? 0) > 0 || !isEmpty(route, answer)) return answer
       const found: Suggestion[] = []
       for (const one of triesOf(route, mistaken, input)) {

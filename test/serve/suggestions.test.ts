@@ -6,21 +6,25 @@ import { apiError } from '../../src/declare/api-errors.ts'
 import type { Context } from '../../src/declare/route.ts'
 import { type Suggestion, withSuggestions } from '../../src/declare/suggestions.ts'
 import registry from '../../src/registry.ts'
+import { Run } from '../../src/serve/http/run.ts'
+import { openReaders } from '../../src/serve/readers.ts'
+import { tried } from '../../src/webhooks/search-finding.ts'
 import { connectAgent } from '../support/mcp/client.ts'
 import { openPages, shown } from '../support/pages/sample-pages.ts'
+import { scratchServer } from '../support/scratch-server.ts'
 
 const { served, read } = await openPages({ after })
 
-interface Answer {
-  rows?: unknown[]
-  did_you_mean?: Suggestion[]
-}
+type Answer = Readonly<Record<string, unknown>> & { did_you_mean?: Suggestion[] }
 
 const answerTo = (address: string) => served.json<Answer>(address)
 
-/** The addresses that an answer suggests, without the version. */
-const suggested = async (address: string) =>
-  ((await answerTo(address)).did_you_mean ?? []).map(({ url }) => url.replace(/^\/v1/, ''))
+/** The number of rows of an answer, and the addresses that it suggests, without the version. */
+async function found(address: string): Promise<{ rows: number; suggested: string[] }> {
+  const { did_you_mean: suggestions = [], ...answer } = await answerTo(address)
+  const rows = Object.values(answer).find(Array.isArray)!
+  return { rows: rows.length, suggested: suggestions.map(({ url }) => url.replace(/^\/v1/, '')) }
+}
 
 const CONFUSED: [request: string, meant: string][] = [
   ['/ownership/filings?cik=1494730', '/ownership/filings?person=0001494730'],
@@ -41,16 +45,9 @@ const CONFUSED: [request: string, meant: string][] = [
 
 for (const [request, meant] of CONFUSED) {
   test(`${request} is empty, and suggests ${meant}, which has rows`, async () => {
-    const { did_you_mean: found, rows, ...others } = await answerTo(request)
-    const own = Object.values({ rows, ...others }).find(Array.isArray)
-    assert.deepEqual(own, [])
-    assert.deepEqual(
-      found?.map(({ url }) => url),
-      [`/v1${meant}`],
-    )
-    const there = await answerTo(meant)
-    assert.ok(Object.values(there).some((value) => Array.isArray(value) && value.length > 0))
-    assert.equal(there.did_you_mean, undefined)
+    assert.deepEqual(await found(request), { rows: 0, suggested: [meant] })
+    const { rows, suggested } = await found(meant)
+    assert.deepEqual([rows > 0, suggested], [true, []])
   })
 }
 
@@ -76,27 +73,80 @@ test('a suggestion keeps the other parameters of the request if rows match them 
 })
 
 test('an empty answer suggests nothing if no similar request has rows, or if the answer is a later page', async () => {
-  assert.deepEqual(await suggested('/ownership/filings?cik=9'), [])
-  assert.deepEqual(await suggested('/proxies?q=no such company'), [])
-  assert.deepEqual(await suggested('/schedule13/filings?form=SC 13D&cik=9'), [])
-  assert.deepEqual(await suggested('/ownership/filings?cik=1494730&offset=50'), [])
+  const nothing = { rows: 0, suggested: [] }
+  assert.deepEqual(await found('/ownership/filings?cik=9'), nothing)
+  assert.deepEqual(await found('/proxies?q=no such company'), nothing)
+  assert.deepEqual(await found('/schedule13/filings?form=SC 13D&cik=9'), nothing)
+  assert.deepEqual(await found('/ownership/filings?cik=1494730&offset=50'), nothing)
 })
 
-test('a page without rows that has a cursor tries nothing, and a try that the API refuses suggests nothing', async () => {
-  const [own] = registry.routes.filter(({ path }) => path === '/ownership/filings')
-  let runs = 0
-  const answering = async (first: object) => {
-    runs = 0
-    const run = async () =>
-      ++runs === 1 ? first : Promise.reject(apiError('invalid_parameter', { parameter: 'person', reason: 'refused' }))
-    const [route] = withSuggestions({ ...registry, routes: [{ ...own!, run }] }).routes
-    // The made route ignores its context.
-    return route!.run(own!.input.parse({ cik: '1494730' }), {} as Context)
+/** Replaces the run of a list that takes a company and a person. */
+function replaced(run: (input: Record<string, unknown>, context: Context) => Promise<unknown>) {
+  const inputs: Record<string, unknown>[] = []
+  const counting: typeof run = (input, context) => {
+    inputs.push(input)
+    return run(input, context)
   }
-  assert.deepEqual(await answering({ rows: [], next_cursor: 'more' }), { rows: [], next_cursor: 'more' })
-  assert.equal(runs, 1)
-  assert.deepEqual(await answering({ rows: [], next_cursor: null }), { rows: [], next_cursor: null })
-  assert.equal(runs, 2)
+  const routes = registry.routes.map((route) => (route.path === LIST ? { ...route, run: counting } : route))
+  const catalog = withSuggestions({ ...registry, routes })
+  return { inputs, catalog, route: catalog.routes.find(({ path }) => path === LIST)! }
+}
+const LIST = '/ownership/filings'
+const NO_ROWS = { rows: [], next_cursor: null }
+
+test('a page without rows that has a cursor tries nothing, and a try that the API refuses suggests nothing', async () => {
+  const refused = () => Promise.reject(apiError('invalid_parameter', { parameter: 'person', reason: 'refused' }))
+  const { route, inputs } = replaced(refused)
+  // The replaced run ignores its context.
+  const suggest = (answer: object) => route.suggest!(route.input.parse({ cik: '1494730' }), answer, {} as Context)
+  const withCursor = { rows: [], next_cursor: 'more' }
+  assert.equal(await suggest(withCursor), withCursor)
+  assert.equal(inputs.length, 0)
+  assert.equal(await suggest(NO_ROWS), NO_ROWS)
+  assert.equal(inputs.length, 1)
+})
+
+test('files, feeds and saved searches try nothing, since they do not show suggestions', async (t) => {
+  const { catalog, route, inputs } = replaced(async () => NO_ROWS)
+  const server = await scratchServer(t, { catalog })
+  const key = await server.key()
+  for (const format of ['csv', 'ndjson', 'parquet', 'atom', 'jsonfeed']) {
+    assert.equal((await server.as(key, `/v1${LIST}?cik=1494730&format=${format}`)).status, 200)
+    assert.equal(inputs.splice(0).length, 1, format)
+  }
+  const values = route.input.parse({ cik: '1494730' })
+  await tried({ sql: server.sql, catalog, searched: { route, values, address: LIST }, now: new Date() })
+  assert.equal(inputs.splice(0).length, 1)
+  assert.equal((await server.as(key, `/v1${LIST}?cik=1494730`)).status, 200)
+  assert.deepEqual(
+    inputs.map(({ cik, person }) => ({ cik, person })),
+    [
+      { cik: '0001494730', person: undefined },
+      { cik: undefined, person: '0001494730' },
+    ],
+  )
+})
+
+test('if the tries take too long, the answer stands without suggestions', async (t) => {
+  const { catalog, inputs } = replaced(async ({ person }, { sql }) => {
+    await sql`select pg_sleep(${person === undefined ? 0 : 60})`
+    return NO_ROWS
+  })
+  const server = await scratchServer(t, { catalog, statementTimeoutMs: 1_500 })
+  const { status, text } = await server.as(await server.key(), `/v1${LIST}?cik=1494730`)
+  assert.deepEqual([status, JSON.parse(text)], [200, NO_ROWS])
+  assert.equal(inputs.length, 2)
+  assert.ok(server.lines().every(({ level }) => (level as number) <= 30))
+})
+
+test('if the client hangs up before the tries, nothing is tried', async (t) => {
+  const readers = openReaders({ target: served.target, max: 1 })
+  t.after(() => readers.end())
+  const run = new Run(readers, () => assert.fail('no slot is needed'))
+  const leave = run.join('key')
+  assert.deepEqual(await run.answer(async () => NO_ROWS), NO_ROWS)
+  leave()
+  assert.equal(await run.addition(() => assert.fail('nothing is tried')), null)
 })
 
 test('every list that takes a CIK in several parameters, or a name and a CIK, declares these parameters for suggestions', () => {

@@ -212,12 +212,26 @@ export function madeAnswer(wanted: AnswerWanted, parts: Parts): Promise<Answer |
   const under = route.cached ? parts.cache.inFlight(address, version) : undefined
   if (under) return under.answer.finally(join(under.run))
   const { run, leave, found } = begun(wanted, parts)
-  const answer = found.then((result) => asAnswer(result, wanted))
+  const answer = found
+    .then((result) => suggested(result, wanted, run, parts))
+    .then((result) => asAnswer(result, wanted))
   if (route.cached) {
     const making = { run, answer, isOver: () => run.isOver, version: () => run.version(route.reads) }
     parts.cache.begin(address, version, making)
   }
   return answer.finally(leave)
+}
+
+/** Adds suggestions to a list without rows. The entries of a feed are its rows, so a feed would not show them. */
+async function suggested(
+  result: unknown,
+  { route, values, feed, key, request }: AnswerWanted,
+  run: Run,
+  parts: Parts,
+): Promise<unknown> {
+  if (!route.suggest || feed) return result
+  const suggest = () => route.suggest!(values, result, contextOf(parts, key, request, run))
+  return (await run.addition(suggest)) ?? result
 }
 
 /**

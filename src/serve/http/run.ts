@@ -1,6 +1,6 @@
 /** A single computation of an answer, shared by all requests that wait for it. */
 
-import { apiError } from '../../declare/api-errors.ts'
+import { apiError, HttpError } from '../../declare/api-errors.ts'
 import type { Sql } from '../../store/db.ts'
 import type { Readers } from '../readers.ts'
 import { Reading } from '../reading.ts'
@@ -108,6 +108,26 @@ export class Run {
       }
       if ('error' in made) throw made.error
       return made.value
+    }
+  }
+
+  /**
+   * Makes an addition to the answer that was made. The addition has its own slot, time and snapshot, so the answer
+   * stands if the addition takes too long.
+   *
+   * @returns null if the addition is refused or stopped, or if no request waits for it
+   */
+  async addition<T>(make: () => Promise<T>): Promise<T | null> {
+    if (this.#keys.size === 0) return null
+    const answered = this.#reading
+    this.#reading = this.#begin()
+    try {
+      return await this.answer(make)
+    } catch (error) {
+      if (error instanceof HttpError) return null
+      throw error
+    } finally {
+      this.#reading = answered
     }
   }
 
