@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import http, { type IncomingMessage } from 'node:http'
-import { after, test } from 'node:test'
+import { after, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Code } from '../../../src/declare/api-errors.ts'
 import { openLog } from '../../../src/serve/http/log.ts'
@@ -310,25 +310,31 @@ test('the stream of a revoked key ends within 30 seconds, even if a check after 
   assert.equal(stream.response.complete, true)
 })
 
-test('a client that reads nothing cannot keep a stream of a revoked key open', async (t) => {
-  let at = Date.now()
+/** Readers, and a wait until a stream whose client reads nothing has stopped reading pages. */
+function countedReaders(t: TestContext) {
   let pages = 0
   const some = openReaders({ target: world.target, max: 2 })
   t.after(() => some.end())
+  const take = () => {
+    pages++
+    return some.take()
+  }
+  const allSent = async () => {
+    for (let before = -1; before !== pages; await sleep(500)) before = pages
+  }
+  return { readers: { ...some, take }, allSent }
+}
+
+test('a client that reads nothing cannot keep a stream of a revoked key open', async (t) => {
+  let at = Date.now()
+  const { readers, allSent } = countedReaders(t)
   const own = await serveWorld(t, world, {
-    readers: {
-      ...some,
-      take() {
-        pages++
-        return some.take()
-      },
-    },
-    ...{ heartbeatMs: 100, streamStallMs: 3_000, now: () => new Date(at) },
+    ...{ readers, heartbeatMs: 100, streamStallMs: 3_000, now: () => new Date(at) },
   })
   const { key } = await createKey(sql, { account: 'stalled', scopes: ['api'], now: new Date() })
   // The log is larger than what the buffers of the connections can hold.
   const stalled = await request('?after=0', { 'x-api-key': key }, { of: own })
-  for (let before = -1; before !== pages; await sleep(500)) before = pages
+  await allSent()
   await revokeKey(sql, key, new Date())
   at += 31_000
   const refused = () => metricsOf(own).then((text) => text.includes('streams_total{outcome="refused"} 1'))
@@ -469,18 +475,9 @@ test('a check of the reader that ends after the end of the stream writes nothing
   const person = { account: 'reader', keyId: key.split('_')[1]! }
   const checks: PromiseWithResolvers<typeof person>[] = []
   let isOpen = false
-  let pages = 0
-  const some = openReaders({ target: world.target, max: 2 })
-  t.after(() => some.end())
+  const { readers, allSent } = countedReaders(t)
   const own = await serveWorld(t, world, {
-    readers: {
-      ...some,
-      take() {
-        pages++
-        return some.take()
-      },
-    },
-    ...{ heartbeatMs: 100, streamStallMs: 60_000 },
+    ...{ readers, heartbeatMs: 100, streamStallMs: 60_000 },
     signedIn() {
       if (!isOpen) return Promise.resolve(person)
       checks.push(Promise.withResolvers())
@@ -491,7 +488,7 @@ test('a check of the reader that ends after the end of the stream writes nothing
   sent.on('error', () => {}).end()
   // The client reads nothing, so the server cannot send the end of the stream.
   await once(sent, 'response')
-  for (let before = -1; before !== pages; await sleep(500)) before = pages
+  await allSent()
   isOpen = true
   await until('two checks wait', () => checks.length >= 2)
   const [first, second] = checks
