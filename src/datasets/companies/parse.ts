@@ -111,12 +111,12 @@ function addressOf<P extends string>(prefix: P, of: Json | null) {
   // the code.
   of?.ignore('stateOrCountryDescription', 'isForeignLocation', 'foreignStateTerritory')
   // Some foreign addresses have their code only in `countryCode` (CIK 940418).
-  const country = of?.text('countryCode') ?? null
+  const countryCode = of?.text('countryCode') ?? null
   const parts = {
     street1: of?.text('street1') ?? null,
     street2: of?.text('street2') ?? null,
     city: of?.text('city') ?? null,
-    state: of?.text('stateOrCountry') ?? country,
+    state: of?.text('stateOrCountry') ?? countryCode,
     zip: of?.text('zipCode') ?? null,
     country: of?.text('country') ?? null,
   }

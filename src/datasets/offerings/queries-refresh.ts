@@ -155,7 +155,7 @@ function rowOf({ accession, filings, steps, stage, stage_date, file_numbers }: O
     cik: first.cik,
     form: first.form,
     filed_date: first.filed_date,
-    company_name: name,
+    company_name: first.company_name,
     name_key: foldedKey(name),
     name_words: wordsOfNames([name, ...registrants.flatMap(({ company_name }) => company_name ?? [])]),
     registrant_count: registrants.length,

@@ -30,7 +30,9 @@ export const offering = rollup(
     cik: cik('CIK of the issuer'),
     form: text('Form type of the filing whose accession is the key of the offering'),
     filed_date: date('Date the SEC gives as the filing date'),
-    company_name: text('Name of the issuer in the header of the filing whose accession is the key of the offering'),
+    company_name: text(
+      'Name of the issuer in the header of the filing whose accession is the key of the offering; null if it has none',
+    ).nullable(),
     name_key: text('Name of the issuer for comparisons: lower case, without accents'),
     name_words: nameWords('Search words of the names of the registrants (names.ts)'),
     registrant_count: count(
@@ -104,7 +106,7 @@ export const registrant = rollup(
   {
     offering_accession: own,
     cik: cik('CIK of the company', { named: 'company_name' }),
-    company_name: text('Name of the company in the header of the newest of these filings').nullable(),
+    company_name: text('Name of the company in the newest header that has one').nullable(),
   },
   { indexes: ['(cik)'] },
 )

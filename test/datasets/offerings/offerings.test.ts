@@ -93,7 +93,7 @@ const H = company(8, 'UNLISTED TRUST')
 const I = company(9, 'COMING BACK')
 const JOINT = company(10, 'GUARANTEEING SUBSIDIARY')
 
-/** A co-registrant whose header has no name. */
+/** A company whose header has no name. */
 const NAMELESS = { cik: 9000000211, name: '' }
 
 const FILINGS: readonly MadeOffering[] = [
@@ -566,4 +566,16 @@ test('an offering is found by the CIK and the name of a co-registrant, and says 
   const { links } = await served.json<Links>(`/companies/${JOINT.cik}`)
   assert.equal(links.ipos?.count, 1)
   assert.deepEqual([...new Set((await rows(`&cik=${H.cik}`)).map(({ registrant_count }) => registrant_count))], [1])
+})
+
+test('the name of an issuer without a name in its header is null in the list and in the detail', async (t) => {
+  const own = await temporaryFolder(t)
+  const filing = { ...NAMELESS, n: 1, form: 'S-1', day: '2010-04-05', file: FIRST, content: preliminary }
+  await writeOfferings(own, [filing])
+  const nameless = await openWorld(t, { root: own })
+  await load(nameless, own, [filing])
+  const { json } = await serveWorld(t, nameless)
+  const { rows } = await json<IpoPage & Record<string, unknown>>('/ipos?sort=name')
+  const { issuer } = await json<IpoDetail & Record<string, unknown>>(`/ipos/by-accession/${rows[0]!.accession}`)
+  assert.deepEqual([rows.map(({ company_name }) => company_name), issuer.company_name], [[null], null])
 })

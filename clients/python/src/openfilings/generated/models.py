@@ -6498,8 +6498,8 @@ class IpoIssuer(TypedDict):
     cik: str
     """CIK of the issuer"""
 
-    company_name: str
-    """Name of the issuer in the header of the filing whose accession is the key of the offering"""
+    company_name: str | None
+    """Name of the issuer in the header of the filing whose accession is the key of the offering; null if it has none"""
 
     sic: str | None
     """SIC code of the issuer in the header of the filing whose accession is the key of the offering, four digits"""
@@ -6613,7 +6613,7 @@ class IpoRegistrant(TypedDict):
     """CIK of the company"""
 
     company_name: str | None
-    """Name of the company in the header of the newest of these filings"""
+    """Name of the company in the newest header that has one"""
 
 
 class IpoRow(TypedDict):
