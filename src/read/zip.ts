@@ -4,6 +4,7 @@
  * match the directory fails alone, when it is read.
  */
 import type { FileHandle } from 'node:fs/promises'
+import { firstIndex } from './first-index.ts'
 import { temporaryFile } from './temporary.ts'
 import { type Directory, directoryOf, type Entry, entriesOf } from './zip/directory.ts'
 import { ahead, memberBytes } from './zip/member.ts'
@@ -154,13 +155,5 @@ async function placesOf(
   // a byte.
   const overlapping = last.findIndex((end, at) => end > (first[at + 1] ?? Number.POSITIVE_INFINITY))
   if (overlapping >= 0) throw new Error(`members overlap at byte ${first[overlapping + 1]}`)
-  return ({ at }) => {
-    let [low, high] = [0, first.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (first[middle]! > at) high = middle
-      else low = middle + 1
-    }
-    return first[low] ?? directory.at
-  }
+  return ({ at }) => first[firstIndex(first.length, (i) => first[i]! > at)] ?? directory.at
 }

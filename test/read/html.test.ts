@@ -204,6 +204,15 @@ test('a year above two columns is the title of the first of them, and an amount 
   )
 })
 
+test('years with marks of notes are titles, as years without marks are', () => {
+  for (const year of ['2024(1)', '2024 (a)', '2024*', '2024'])
+    assert.equal(
+      text(`<table><tr><td>Year Ended June 30</td><td>${year}</td><td>2023</td></tr>
+        <tr><td>Pumps</td><td>120</td><td>100</td></tr><tr><td>Mills</td><td>20</td><td>5</td></tr></table>`),
+      `| Year Ended June 30 | ${year.replace('*', '\\*')} | 2023 |\n| --- | ---: | ---: |\n| Pumps | 120 | 100 |\n| Mills | 20 | 5 |\n`,
+    )
+})
+
 test('a box within a line separates the words on both sides of it, and a bullet in such a box begins an item', () => {
   const tab = '<span style="display:inline-block;width:18.4pt"></span>'
   assert.equal(text(`<p>Grants${tab}Price${tab}Value</p>`), 'Grants Price Value\n')
@@ -246,6 +255,9 @@ test('a header of several lines, and a header with a logo, are left out after th
   const lines = `<p>PUMP WORKS INC.<br>NOTES TO THE STATEMENTS<br>For the years ended November 30, 2020 and 2019<br>(EXPRESSED IN CANADIAN DOLLARS)</p>`
   const before = '<hr style="page-break-after:always">'
   assert.equal(text(before + page(lines).repeat(4)).split('PUMP WORKS').length - 1, 1)
+  // More lines, and a long line, are content.
+  for (const more of ['<br>PUMPS<br>MILLS</p>', `<br>${'pumps '.repeat(16)}</p>`, `<br>${'p'.repeat(151)}</p>`])
+    assert.equal(text(before + page(lines.replace('</p>', more)).repeat(4)).split('PUMP WORKS').length - 1, 4, more)
   const logo = (number: number) => `<p>Fiscal 2024 Form 10-K ${number} <img src="logo.jpg"></p>`
   assert.equal(text(before + [1, 2, 3, 4].map((n) => page(logo(n))).join('')).split('Fiscal 2024').length - 1, 1)
   // Different pictures below the same words are content.

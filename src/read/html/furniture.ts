@@ -2,6 +2,7 @@
  * Finds the furniture of pages, which is not part of the text: page numbers, repeated headers and footers, links back
  * to the table of contents.
  */
+import { firstIndex } from '../first-index.ts'
 import { type Block, IMAGE, type Paragraph } from './block.ts'
 
 /**
@@ -191,17 +192,11 @@ function pageEnds(blocks: readonly Block[], found: Set<Block>): number[] {
 
 /** Returns a function that tests whether a position is near a page end. The positions must ascend. */
 function nearnessTo(ends: readonly number[]): (at: number) => boolean {
-  const known = ends.slice()
   return (at) => {
-    let [low, high] = [0, known.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (known[middle]! < at) low = middle + 1
-      else high = middle
-    }
+    const next = firstIndex(ends.length, (i) => ends[i]! >= at)
     return (
-      (known[low] ?? Number.POSITIVE_INFINITY) - at <= REACH ||
-      at - (known[low - 1] ?? Number.NEGATIVE_INFINITY) <= REACH
+      (ends[next] ?? Number.POSITIVE_INFINITY) - at <= REACH ||
+      at - (ends[next - 1] ?? Number.NEGATIVE_INFINITY) <= REACH
     )
   }
 }
@@ -348,6 +343,7 @@ function lineOf(block: Block, at: number): { key: string; number: number | null 
 }
 
 const hasShortLines = (plain: string): boolean => {
+  // Many page ends may be beside one long paragraph.
   if (plain.length > LINE_MAX * LINES_MAX) return false
   const lines = plain.split('\n')
   return (

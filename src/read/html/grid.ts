@@ -1,7 +1,6 @@
 /** Finds the columns of a table as people see them, without columns that only serve as separators. */
-import { isNumeric, type Value } from './joined.ts'
-
-const YEAR = /^(?:19|20)\d\d(?:\s?\(\w{1,3}\)|[*†‡])*$/
+import { firstIndex } from '../first-index.ts'
+import { isNumeric, isYear, type Value } from './joined.ts'
 
 export interface Grid {
   columns: number
@@ -22,7 +21,7 @@ export function gridOf(rows: readonly (readonly Value[])[]): Grid {
       value.wide = wide(value)
       if (value.wide) {
         // A title belongs to the first of its columns. A year is a title, although its anchor is that of a number.
-        if (YEAR.test(value.plain)) value.anchor = value.start
+        if (isYear(value.plain)) value.anchor = value.start
         continue
       }
       const { anchor, start, end } = value
@@ -54,7 +53,10 @@ export function gridOf(rows: readonly (readonly Value[])[]): Grid {
     last = anchor
     columns.push(count - 1)
   }
-  const columnAt = (anchor: number) => columns[Math.min(firstFrom(anchors, anchor), anchors.length - 1)] ?? 0
+  const columnAt = (anchor: number) => {
+    const from = firstIndex(anchors.length, (i) => anchors[i]! >= anchor)
+    return columns[Math.min(from, anchors.length - 1)] ?? 0
+  }
   return { columns: Math.max(count, 1), rows: rows.map((row) => line(row, Math.max(count, 1), columnAt)) }
 }
 
@@ -91,17 +93,5 @@ function wideness(rows: readonly (readonly Value[])[]): (value: Value) => boolea
     upTo.push(most)
   }
   return ({ plain, start, end }) =>
-    end - start > 1 && (upTo[Math.min(end, upTo.length) - 1] ?? -1) >= start && (YEAR.test(plain) || !isNumeric(plain))
-}
-
-/** Returns the index of the first number that is at least `least`; the length of the list if there is none. */
-function firstFrom(sorted: readonly number[], least: number): number {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (sorted[middle]! < least) low = middle + 1
-    else high = middle
-  }
-  return low
+    end - start > 1 && (upTo[Math.min(end, upTo.length) - 1] ?? -1) >= start && (isYear(plain) || !isNumeric(plain))
 }

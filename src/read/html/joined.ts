@@ -31,6 +31,8 @@ const NUMERIC =
   /^[-–—+(]?\s?(?:US|C|HK|RMB)?[$€£¥]?\s?[-–—(]?\s?(?:\d[\d,.]*|\.\d+|[-–—]+)\s?[%)]{0,2}(?:\s?\(\w\)|[*†‡])?$/
 
 export const isNumeric = (plain: string) => plain.length <= 40 && NUMERIC.test(plain)
+/** Whether a value is a year, which may have marks of notes: "2024 (1)", "2024*". */
+export const isYear = (plain: string) => /^(?:19|20)\d\d(?:\s?\(\w{1,3}\)|[*†‡])*$/.test(plain)
 const isCurrency = (plain: string) => plain.length <= 5 && plain !== '' && CURRENCY.test(plain)
 
 /** Joins the cells of one row, given from left to right. */

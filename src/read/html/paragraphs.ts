@@ -2,9 +2,6 @@
 import type { Block, Paragraph } from './block.ts'
 import { furnitureOf } from './furniture.ts'
 
-/** Number of anchors of furniture that move to the next block; further anchors are left out. */
-const ANCHORS_MAX = 100
-
 /** Joins several paragraphs into one, with a blank between each two. */
 export function combined(paragraphs: readonly Paragraph[]): Paragraph {
   const [first, ...others] = paragraphs
@@ -44,7 +41,7 @@ export function withoutPages(blocks: readonly Block[]): Block[] {
   for (const each of blocks) {
     if (each.kind === 'page' || furniture.has(each)) {
       turned = true
-      if (each.kind === 'paragraph' && moved.length < ANCHORS_MAX) moved.push(...each.anchors)
+      if (each.kind === 'paragraph') moved.push(...each.anchors)
       continue
     }
     const block = withAnchors(each, moved)

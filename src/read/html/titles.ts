@@ -1,6 +1,6 @@
 /** Builds the row of titles of a Markdown table from all rows above its values. */
 import type { Paragraph } from './block.ts'
-import { isNumeric, type Value } from './joined.ts'
+import { isNumeric, isYear, type Value } from './joined.ts'
 
 /** A row, by column. */
 export type Line = readonly (Value[] | null)[]
@@ -10,7 +10,6 @@ const TITLES_MAX = 8
 /** Maximum number of rows that are examined to find how far the columns reach. */
 const LOOKED_AT = 100
 const TITLE_MAX = 60
-const YEAR = /^(?:19|20)\d\d$/
 
 /**
  * Returns the row of titles and the rows below it.
@@ -56,11 +55,11 @@ function titleRows(rows: readonly Line[]): number {
   while (titles < most && isOfTitles(rows[titles]!) && (rows[titles]![0] === null || isOverAll(rows[titles]!, rows)))
     titles++
   const next = rows[titles]!
-  if (titles < most && isOfTitles(next) && valuesOf(next).some(({ plain }) => YEAR.test(plain))) titles++
+  if (titles < most && isOfTitles(next) && valuesOf(next).some(({ plain }) => isYear(plain))) titles++
   return titles
 }
 
-const isOfTitles = (row: Line): boolean => valuesOf(row).every(({ plain }) => YEAR.test(plain) || !isNumeric(plain))
+const isOfTitles = (row: Line): boolean => valuesOf(row).every(({ plain }) => isYear(plain) || !isNumeric(plain))
 
 /** Whether a row has a single title that spans all columns with values. */
 function isOverAll(row: Line, rows: readonly Line[]): boolean {
@@ -82,7 +81,7 @@ const together = (above: Value[] | null, below: Value[] | null): Value[] | null 
 function isTitle(rows: readonly Line[]): boolean {
   const [first, second] = rows as [Line, Line | undefined]
   if (second === undefined || !isOfTitles(first)) return false
-  if (first[0] === null || valuesOf(first).some(({ plain }) => YEAR.test(plain))) return true
+  if (first[0] === null || valuesOf(first).some(({ plain }) => isYear(plain))) return true
   const aboveNumbers = first.some(
     (values, column) =>
       values !== null && column > 0 && rows.slice(1).some((row) => row[column]?.some(({ plain }) => isNumeric(plain))),
