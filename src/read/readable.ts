@@ -38,7 +38,7 @@ export const isExhibit = ({ type }: Pick<DocumentEntry, 'type'>): boolean => /^E
  * Whether EDGAR made a document from another document of the filing: the XBRL instance, and a page for each table with
  * tags (`R2.htm`). An annual report has a hundred such pages, which repeat its tables and notes.
  */
-export const isMadeByEdgar = ({ type }: Pick<DocumentEntry, 'type'>): boolean => type === 'XML'
+const isMadeByEdgar = ({ type }: Pick<DocumentEntry, 'type'>): boolean => type === 'XML'
 
 /**
  * Whether a document may have text for people. Pictures, spreadsheets and archives have none. Data has no text either:

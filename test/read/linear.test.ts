@@ -173,6 +173,22 @@ test('many prospectuses bound in one document are read in linear time', async ()
   assert.ok(growth <= GROWTH_MAX, `${growth} times`)
 })
 
+test('a row of an index with many page numbers is read in linear time', async () => {
+  const { markdownOfHtml } = await import('../../src/read/html.ts')
+  const { sectionsOf } = await import('../../src/read/sections.ts')
+  const made = (numbers: number) =>
+    markdownOfHtml(
+      `<table><tr><td>Item 10.</td><td>Directors</td><td>${'12 '.repeat(numbers)}below</td></tr><tr><td>Item 11.</td><td>Executive Compensation</td><td>None</td></tr></table>`,
+    )
+  assert.deepEqual(
+    sectionsOf(made(9), 'tenk').map(({ id }) => id),
+    ['10', '11'],
+  )
+  const all = new Map([1, 2, 4, 8].map((times) => [times, made(8_000 * times)]))
+  const growth = await growthOf((times) => sectionsOf(all.get(times)!, 'tenk'), NOISE_MS)
+  assert.ok(growth <= GROWTH_MAX, `${growth} times`)
+})
+
 test('a name followed by many class names is read in linear time', async () => {
   const { splitClass } = await import('../../src/products/securities/issuer/class.ts')
   assert.deepEqual(splitClass(`Acme${' common stock'.repeat(3)}`), {

@@ -45,6 +45,15 @@ test('an item whose answer is "None." ends at the heading below the answer', () 
   assert.match(found(plans).get('9B')!.text, /In brief/)
 })
 
+test('a long paragraph that begins with "None" does not answer its item, and a heading far below an answer does not end the item', () => {
+  const last = `${bold('INDEX TO PUMPS')}${words('A pump.')}`
+  const long = `None of these pumps is new. ${SENTENCE}`
+  const lines = (count: number) => words('None.', ...Array.from({ length: count }, (_, i) => `Pump ${i}.`))
+  const textOf = (html: string) => found(`${EXHIBITS}${SUMMARY}${html}${last}`).get('16')!.text
+  for (const html of [words(long), lines(4)]) assert.match(textOf(html), /A pump\.$/)
+  assert.match(textOf(lines(3)), /Pump 2\.$/)
+})
+
 test('the executive officers below item 4, with and without a number of their own, do not belong to item 4', () => {
   const head = `${bold('Item 3. Legal Proceedings')}${words(SENTENCE)}${bold('Item 4. Mine Safety Disclosures')}`
   const market = `${bold('Item 5. Market for Registrant’s Common Equity')}${words(SENTENCE)}`
@@ -173,8 +182,14 @@ test('a linked row of the contents is not the beginning of an item, also if the 
     [link('Item 3. Defaults Upon Senior Securities'), 'None'],
     [link('Item 6. Exhibits'), link('9')],
   )
-  const other = `<p id="start">${bold('PART II. OTHER INFORMATION')}</p>${answered}`
-  assert.deepEqual(ids(`${other}${bold('Item 6. Exhibits')}${words(SENTENCE)}`), [
+  const other = `<p id="start">${bold('PART II. OTHER INFORMATION')}</p>`
+  assert.deepEqual(ids(`${other}${answered}${bold('Item 6. Exhibits')}${words(SENTENCE)}`), [
+    ['II-3', 0],
+    ['II-6', 1],
+  ])
+  // So is a linked row with any text in another cell.
+  const told = answered.replace('None', 'A loan was not repaid.')
+  assert.deepEqual(ids(`${other}${told}${bold('Item 6. Exhibits')}${words(SENTENCE)}`), [
     ['II-3', 0],
     ['II-6', 1],
   ])

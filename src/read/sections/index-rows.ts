@@ -1,5 +1,5 @@
 /** Tells rows of an index, which refers to pages or lists omitted items, from rows that have the text of an item. */
-import type { Line } from './lines.ts'
+import type { Candidate } from './in-order.ts'
 import { numberedHeading } from './numbers.ts'
 import type { FormItem } from './titles.ts'
 
@@ -8,7 +8,7 @@ const WORDS = 'none|not applicable|inapplicable|n\\/a|no response|omitted|not re
 /** Matches the answer of an item that has nothing to report. */
 export const ANSWER = new RegExp(`^\\(?(?:${WORDS})\\b|\\belected not to (?:include|provide)\\b`, 'i')
 /** Matches a row that answers its item, which counts as the text of the item. */
-export const ANSWERED = new RegExp(`\\b(?:${WORDS})\\b`, 'i')
+const ANSWERED = new RegExp(`\\b(?:${WORDS})\\b`, 'i')
 
 /** Matches a rule, and a row with another item or part. */
 const OTHER_ROW = /^\|(?:[\s|:-]*$|[\s|]*(?:part\s+[ivx]+\b|item\s+\d|signatures\b))/i
@@ -17,7 +17,7 @@ const OTHER_ROW = /^\|(?:[\s|:-]*$|[\s|]*(?:part\s+[ivx]+\b|item\s+\d|signatures
  * between thousands are no pages.
  */
 const PAGES =
-  /^(?:[Pp](?:age|AGE)s?\b|[Pp]{1,2}\.|[A-Z]{1,2}-\d{1,3}(?![\d,]\d)|\d{1,3}(?![\d,]\d)|[ivx]{1,5}\b|\bX\b(?!-)|\([a-z\d]{1,2}\)|and\b|to\b|[*†‡§.,;\s–—-])*$/
+  /^(?:[Pp](?:age|AGE)s?\b|[Pp]{1,2}\.|(?:[A-Z]{1,2}-)?\d{1,3}(?!,?\d)|[ivx]{1,5}\b|\bX\b(?!-)|\([a-z\d]{1,2}\)|and\b|to\b|[*†‡§.,;\s–—-])*$/
 /** Longest label of a row of an index: a longer one is a sentence. */
 const LABEL_MAX = 160
 /** Number of cells within which the title of a row stands. */
@@ -42,8 +42,13 @@ function isPages(row: string): boolean {
   return isShort && others.every((cell) => PAGES.test(cell)) && others.filter((cell) => /\d/.test(cell)).length === 1
 }
 
-/** Whether the row of an item has a text of its own, in a cell after the title. */
-export function hasOwnText({ start, next }: Line, text: string, form: readonly FormItem[]): boolean {
+/** Whether the row of an item has a text of its own: an answer after the title, or any text in another cell. */
+export function hasOwnText(
+  { line: { start, next }, rest }: Pick<Candidate, 'line' | 'rest'>,
+  text: string,
+  form: readonly FormItem[],
+): boolean {
+  if (ANSWERED.test(rest)) return true
   const cells = cellsOf(text.slice(start, next))
   const title = cells
     .slice(0, TITLE_CELLS)

@@ -2,8 +2,8 @@
 import type { Markdown } from '../made-markdown.ts'
 import { doubtOf } from './doubts.ts'
 import { type Candidate, inOrder } from './in-order.ts'
-import { ANSWER, ANSWERED, hasOwnText, isIndex } from './index-rows.ts'
-import { indexAfter, type Line, linesOf, REFERENCE, SIGNATURES, SIGNED, withoutPageLabel } from './lines.ts'
+import { ANSWER, hasOwnText, isIndex } from './index-rows.ts'
+import { endsOf, indexAfter, type Line, linesOf, REFERENCE, SIGNATURES, SIGNED, withoutPageLabel } from './lines.ts'
 import { furtherItems, type NumberedHeading, numberedHeading } from './numbers.ts'
 import { partsOf } from './parts.ts'
 import { isSet, LONG_HEADING, scoreOf } from './score.ts'
@@ -45,7 +45,7 @@ export function itemsOf(markdown: Markdown, form: readonly FormItem[]): Section[
       .find((at) => at < following)
     const whole = trimmedEnd(markdown.text, line.start, stop ?? following)
     const isListed = isOfTable && line.isRow && isIndex(markdown.text.slice(line.next, whole))
-    if (isListed && !ANSWERED.test(candidate.rest) && !hasOwnText(line, markdown.text, form)) return []
+    if (isListed && !hasOwnText({ line, rest: candidate.rest }, markdown.text, form)) return []
     // The rows below a row of an index that has its text belong to other items.
     const end = isListed ? line.next : whole
     const doubt = doubtOf(candidate, {
@@ -114,7 +114,8 @@ function candidatesOf(lines: readonly Line[], markdown: Markdown, form: readonly
       continue
     }
     if ((SIGNATURES.test(line.plain) || SIGNED.test(line.plain)) && !line.isRow && !line.isLink) stops.push(line.start)
-    if (!heading || (isOfContents(lines, i) && !ANSWERED.test(heading.rest))) continue
+    if (!heading) continue
+    if (isOfContents(lines, i) && !hasOwnText({ line, rest: heading.rest }, markdown.text, form)) continue
     const { numbers, sign, rest, isSpelt, isPartOf } = heading
     if (numbers.length === 0) {
       // Numbers such as 1119 and X are not items of the form. A heading with such a number only ends the item before
@@ -137,7 +138,8 @@ function candidatesOf(lines: readonly Line[], markdown: Markdown, form: readonly
     found.push(pending)
     if (found.length >= CANDIDATES_MAX) break
   }
-  const bodies = bodiesOf(found, markdown.text.length)
+  // The text between repeated headings of an item belongs to the first of them as well.
+  const ends = endsOf(found, ({ numbers }) => numbers[0], markdown.text.length)
   const candidates = found.flatMap((each, i): Candidate[] => {
     // "Item X. Executive Officers" is not an item of the form (0000021344-98-000004).
     if (
@@ -148,7 +150,7 @@ function candidatesOf(lines: readonly Line[], markdown: Markdown, form: readonly
       if (isSet(each.line) && !each.line.isRow) stops.push(each.line.start)
       return []
     }
-    const body = bodies[i]!
+    const body = ends[i]! - each.line.next
     return optionsOf(each, form).flatMap((ranks) => {
       const { part: own } = form[ranks[0]!]!
       const isTitled = ranks.some((rank) => form[rank]!.title.test(each.rest))
@@ -159,21 +161,6 @@ function candidatesOf(lines: readonly Line[], markdown: Markdown, form: readonly
     })
   })
   return { candidates, stops }
-}
-
-/**
- * Returns, for each line, the length of the text up to the next line with another number. Some filers repeat the
- * heading of an item at the top of each page: the text between belongs to the first of these headings as well.
- */
-function bodiesOf(found: readonly FoundLine[], length: number): number[] {
-  const bodies: number[] = []
-  let stop = length
-  for (let i = found.length - 1; i >= 0; i--) {
-    const next = found[i + 1]
-    if (next && next.numbers[0] !== found[i]!.numbers[0]) stop = next.line.start
-    bodies[i] = stop - found[i]!.line.next
-  }
-  return bodies
 }
 
 /**

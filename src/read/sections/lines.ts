@@ -1,4 +1,5 @@
 /** Splits Markdown into the lines that people read, and records how each line is set apart. */
+import { firstIndex } from '../first-index.ts'
 import type { Markdown } from '../made-markdown.ts'
 
 export interface Line {
@@ -38,15 +39,27 @@ export function withoutPageLabel({ plain, isRow, isLink }: Line): string | null 
   return label && plain.slice(label[0].length)
 }
 
-/** Returns the index of the first line after an offset, by binary search. */
-export function indexAfter(lines: readonly Line[], offset: number): number {
-  let [low, high] = [0, lines.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (lines[middle]!.start > offset) high = middle
-    else low = middle + 1
+/** Returns the index of the first line after an offset. */
+export const indexAfter = (lines: readonly Line[], offset: number): number =>
+  firstIndex(lines.length, (i) => lines[i]!.start > offset)
+
+/**
+ * Returns, for each heading, the offset of the next heading of another item. A heading may be repeated: at the top of
+ * each page, or above each financial statement.
+ */
+export function endsOf<T extends { line: Line }>(
+  headings: readonly T[],
+  itemOf: (heading: T) => number | string | undefined,
+  last: number,
+): number[] {
+  const ends: number[] = []
+  let end = last
+  for (let i = headings.length - 1; i >= 0; i--) {
+    const next = headings[i + 1]
+    if (next && itemOf(next) !== itemOf(headings[i]!)) end = next.line.start
+    ends[i] = end
   }
-  return low
+  return ends
 }
 
 /** Number of characters of a line that are examined: a longer line is a paragraph. */

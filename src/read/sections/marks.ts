@@ -6,18 +6,20 @@ import type { Titled } from './titles.ts'
 
 /** Longest heading. */
 const HEADING_MAX = 120
+/** Longest title that is broken over several headings. */
+const BROKEN_MAX = 240
 /** Level of a title that is only bold, below all levels of headings. */
 export const BOLD = 7
 /** Headings of papers that are bound with the document. */
 const ANNEX = /^(?:annex|appendix|exhibit)\s(?:[A-Z]|\d{1,2}|[IVX]{1,4})(?:[-.:\s]|$)/i
-/** Matches the second line of a title that is broken over two headings: "OF FINANCIAL CONDITION AND RESULTS". */
+/** Matches a further line of a title that is broken over several headings: "OF FINANCIAL CONDITION AND RESULTS". */
 const REST = /^(?:of|and|for|to)\b/i
 
 export interface TitleMark {
   /** Null for a heading that ends the section above, but begins none. */
   id: string | null
   line: Line
-  /** The heading; it has both lines if it is broken over two headings. */
+  /** The heading; all lines of it if it is broken over several headings. */
   name: string
   level: number
   /** The title that the heading matches; null for a heading that matches none of the titles. */
@@ -93,11 +95,12 @@ class Marks {
     return last && this.#text.slice(last.line.next, line.start).trim() === '' ? last : null
   }
 
-  /** Whether the line goes on with the title above it. If only both lines together are a title, that title begins. */
+  /** Whether the line goes on with the title above it. If only all lines together are a title, that title begins. */
   #goesOn(line: Line, level: number): boolean {
     const above = REST.test(line.plain) ? this.#above(line) : null
     if (!above || above.level !== level) return false
     const name = `${above.name} ${line.plain}`
+    if (name.length > BROKEN_MAX) return false
     const match = above.title ? above : titleOf(name, this.#titles)
     if (!match) return false
     this.found.pop()

@@ -25,6 +25,7 @@ function read(kind: SectionKind, ...blocks: Block[]): (Section & { body: string 
 }
 
 const idsOf = (sections: readonly Section[]) => sections.map(({ id }) => id)
+const titlesOf = (sections: readonly Section[]) => sections.map(({ id, title }) => [id, title])
 const one = (sections: ReturnType<typeof read>, id: string) => sections.find((each) => each.id === id)!
 const cover = (...begin: Block[]): Block[] => [
   ...begin,
@@ -217,15 +218,38 @@ test('a title broken over two headings is one title, even if only both together 
     [2, 'OF OTHER MATTERS'],
     text('Others'),
   )
-  assert.deepEqual(
-    found.map(({ id, title }) => [id, title]),
-    [
-      ['mda', 'MANAGEMENT’S DISCUSSION AND ANALYSIS OF FINANCIAL CONDITION AND RESULTS OF OPERATIONS'],
-      ['capital-stock', 'DESCRIPTION OF CAPITAL STOCK'],
-      ['experts', 'EXPERTS'],
-    ],
-  )
+  assert.deepEqual(titlesOf(found), [
+    ['mda', 'MANAGEMENT’S DISCUSSION AND ANALYSIS OF FINANCIAL CONDITION AND RESULTS OF OPERATIONS'],
+    ['capital-stock', 'DESCRIPTION OF CAPITAL STOCK'],
+    ['experts', 'EXPERTS'],
+  ])
   assert.doesNotMatch(one(found, 'experts').body, /Others/)
+})
+
+test('a title may be broken over three headings, but a list of headings is not one title', () => {
+  const broken = (...lines: string[]) =>
+    titlesOf(read('prospectus', ...lines.map((line): Block => [2, line]), text('Results')))
+  const title = ['MANAGEMENT’S DISCUSSION', 'AND ANALYSIS OF FINANCIAL CONDITION', 'AND RESULTS OF OPERATIONS']
+  assert.deepEqual(broken(...title), [['mda', title.join(' ')]])
+  assert.deepEqual(broken(...title, ...Array.from({ length: 9 }, (_, n) => `AND RESULTS OF PUMPS OF PLANT ${n}`)), [])
+})
+
+test('a chapter of stock, taxes or further information goes on after the title of one of its parts', () => {
+  for (const [id, title, part] of [
+    ['capital-stock', 'DESCRIPTION OF SECURITIES', 'Description of Debt Securities'],
+    ['capital-stock', 'DESCRIPTION OF SECURITIES', 'Description of Warrants'],
+    ['tax', 'TAXATION', 'U.S. Federal Income Tax Considerations'],
+    ['more-information', 'WHERE YOU CAN FIND MORE INFORMATION', 'Incorporation by Reference'],
+  ] as const) {
+    const found = read('prospectus', [2, title], text('First'), [3, part], text('Part'), [3, 'Others'], text('Last'))
+    assert.match(one(found, id).body, /First[\s\S]*Last/, part)
+  }
+})
+
+test('a summary of the offering with a short text is in doubt, since a heading within it may have ended it', () => {
+  const doubtOf = (...texts: string[]) => read('prospectus', [2, 'THE OFFERING'], ...texts)[0]!.doubt
+  assert.notEqual(doubtOf(text('Shares')), null)
+  assert.equal(doubtOf(text('Shares'), text('Proceeds'), text('Listing')), null)
 })
 
 test('chapters of prospectuses of notes, blank check companies and resales have the ids of their kind', () => {
@@ -266,17 +290,21 @@ test('a proposal whose number is in parentheses below its heading begins at that
     '(Proposal No. 3)',
     text('Nothing'),
   )
-  assert.deepEqual(
-    found.map(({ id, title }) => [id, title]),
-    [
-      ['proposal-1', 'ELECTION OF DIRECTORS'],
-      ['election', 'ELECTION OF DIRECTORS'],
-      ['proposal-2', 'REVERSE STOCK SPLIT'],
-      ['other-matters', 'OTHER MATTERS'],
-    ],
-  )
+  assert.deepEqual(titlesOf(found), [
+    ['proposal-1', 'ELECTION OF DIRECTORS'],
+    ['election', 'ELECTION OF DIRECTORS'],
+    ['proposal-2', 'REVERSE STOCK SPLIT'],
+    ['other-matters', 'OTHER MATTERS'],
+  ])
   assert.equal(one(found, 'proposal-1').body, one(found, 'election').body)
   assert.match(one(found, 'proposal-2').body, /One share for four/)
+})
+
+test('a line with the number of a proposal below a heading that has a number does not begin a proposal', () => {
+  for (const line of ['(Proposal No. 1)', '(Proposal No. 2)'])
+    assert.deepEqual(titlesOf(read('proxy', [2, 'PROPOSAL 1'], line, text('Five nominees'))), [
+      ['proposal-1', 'PROPOSAL 1'],
+    ])
 })
 
 test('rows that only list the items that a report omits are no sections, but a row with text is a section', () => {

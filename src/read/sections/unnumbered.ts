@@ -4,7 +4,7 @@
  */
 import { NUMBER_WORDS, ORDINALS, ROMANS } from '../prose/numerals.ts'
 import { type Candidate, inOrder } from './in-order.ts'
-import type { Line } from './lines.ts'
+import { endsOf, type Line } from './lines.ts'
 import { numberedHeading } from './numbers.ts'
 import { type FormItem, squeeze } from './titles.ts'
 
@@ -48,7 +48,7 @@ export function unnumberedIn(
     )
   const marks = lines.flatMap((line) => headingAt(line, form, isIn))
   // The headings of all items count: an entry of the contents ends at the entry of an item that is found elsewhere.
-  const ends = endsOf(marks, length)
+  const ends = endsOf(marks, ({ ranks }) => ranks[0], length)
   const found: Candidate[] = []
   for (let i = -1; i < chosen.length; i++) {
     const one = chosen[i]
@@ -82,21 +82,6 @@ export interface Mark {
   isNumbered: boolean
   /** Whether the word "Item" is missing. */
   isBare: boolean
-}
-
-/**
- * Returns, for each heading, the offset of the next heading of another item: a heading may be repeated, and each
- * financial statement has one.
- */
-function endsOf(marks: readonly Mark[], last: number): number[] {
-  const ends: number[] = []
-  let end = last
-  for (let i = marks.length - 1; i >= 0; i--) {
-    const next = marks[i + 1]
-    if (next && next.ranks[0] !== marks[i]!.ranks[0]) end = next.line.start
-    ends[i] = end
-  }
-  return ends
 }
 
 /** Whether a line is set as a heading, or is all in capitals. */
