@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { mayHaveText } from '../../read/readable.ts'
 import type { PageRequests } from '../../serve/http/page-requests.ts'
 import { FilingPages, partOf } from './filing.ts'
 import { type FiledEntry, type FilingAnswer, isReadable, ownPart } from './filing-page.ts'
@@ -90,8 +91,11 @@ test('a page whose facts could not be read reports the failure, since the page m
 })
 
 test('only documents that may have text have a link to it: data such as XBRL has none', () => {
-  const of = (type: string, media_type: string) =>
-    isReadable({ seq: 1, type, media_type, filename: null, description: null, size: 1, url: '' })
+  const of = (type: string, media_type: string) => {
+    const isShown = isReadable({ seq: 1, type, media_type, filename: null, description: null, size: 1, url: '' })
+    assert.equal(isShown, mayHaveText({ type, mediaType: media_type }), `the rule for texts of ${type} ${media_type}`)
+    return isShown
+  }
   for (const [type, media] of [
     ['8-K', 'text/html; charset=us-ascii'],
     ['D', 'application/xml; charset=utf-8'],
