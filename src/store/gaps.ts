@@ -37,25 +37,25 @@ export async function gapsOf(
 }
 
 /**
- * A table with a foreign key. A restore makes foreign keys last, after all rows and indexes. So if this one is missing,
- * the restore ended early, for example because its disk was full, and any table may lack rows or its primary key.
- */
-const RESTORED_LAST = 'edgar.task'
-
-/**
  * Finds missing tables that these migrations once made and that our code cannot make again (keys, spine, bulk files).
  * If PostgreSQL's extension `EXTENSION` is missing, or the end of a restore, names it too.
+ *
+ * A restore makes foreign keys last, after all rows and indexes. So if any of them is missing, the restore ended early,
+ * for example because its disk was full, and any table may lack rows or its primary key.
  */
 export async function lostOf(sql: Sql | Transaction, migrations: readonly Migration[]): Promise<string[]> {
   const tables = new Map(migrations.flatMap((migration) => Object.entries(migration.tables)))
   const made = [...tables].filter(([, isThere]) => isThere).map(([name]) => name)
-  const [row] = await sql<{ has: boolean; ends: boolean }[]>`
-    select exists (select from pg_extension where extname = ${EXTENSION}) as has,
-      exists (select from pg_constraint where conrelid = to_regclass(${RESTORED_LAST}) and contype = 'f') as ends`
+  const [row] = await sql<{ has: boolean }[]>`
+    select exists (select from pg_extension where extname = ${EXTENSION}) as has`
   const extension = row!.has ? [] : [`the extension ${EXTENSION}`]
   const lacking = await lackingAmong(sql, made)
-  const isCut = !row!.ends && made.includes(RESTORED_LAST) && !lacking.includes(RESTORED_LAST)
-  const end = isCut ? [`the foreign keys of ${RESTORED_LAST} (a restore makes them last)`] : []
+  const there = made.filter((name) => !lacking.includes(name))
+  const unkeyed = await unkeyedAmong(
+    sql,
+    migrations.flatMap(({ keyed }) => keyed).filter((name) => there.includes(name)),
+  )
+  const end = unkeyed.length > 0 ? [`the foreign keys of ${unkeyed.join(', ')} (a restore makes them last)`] : []
   return [...extension, ...lacking, ...end]
 }
 
@@ -66,6 +66,15 @@ export const oldSchemaOf = ({ slug }: { slug: string }): string => `${slug}_old`
 export async function schemasAmong(sql: Sql | Transaction, names: readonly string[]): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select nspname as name from pg_namespace where nspname = any(${names as string[]}) order by nspname`
+  return rows.map(({ name }) => name)
+}
+
+/** Returns the tables that have fewer foreign keys than the list names them times. */
+async function unkeyedAmong(sql: Sql | Transaction, keyed: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select name from unnest(${keyed as string[]}::text[]) name group by name
+    having count(*) > (select count(*) from pg_constraint where conrelid = to_regclass(name) and contype = 'f')
+    order by name`
   return rows.map(({ name }) => name)
 }
 

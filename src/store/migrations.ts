@@ -8,6 +8,8 @@ export interface Migration {
   name: string
   /** Tables that the migration makes (true) or drops (false), by name: `core.key`. */
   tables: Readonly<Record<string, boolean>>
+  /** Tables to which the migration gives foreign keys. A table with several new keys occurs several times. */
+  keyed: readonly string[]
 }
 
 export const migrationFile = (name: string): URL => new URL(name, folder)
@@ -16,11 +18,19 @@ export const migrationFile = (name: string): URL => new URL(name, folder)
 export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
-    names.map(async (name) => ({ name, tables: tablesOf(await readFile(migrationFile(name), 'utf8')) })),
+    names.map(async (name) => {
+      const text = await readFile(migrationFile(name), 'utf8')
+      return { name, tables: tablesOf(text), keyed: keyedIn(text) }
+    }),
   )
 }
 
 function tablesOf(text: string): Record<string, boolean> {
   const statements = text.matchAll(/^(create|drop) table (?:if exists )?(\w+\.\w+)/gm)
   return Object.fromEntries([...statements].map(([, verb, name]) => [name!, verb === 'create']))
+}
+
+function keyedIn(text: string): string[] {
+  const statements = text.matchAll(/^(?:create|alter) table (?:if exists )?(\w+\.\w+)([^;]*);/gm)
+  return [...statements].flatMap(([, name, body]) => [...body!.matchAll(/\breferences \w+\.\w+/g)].map(() => name!))
 }
