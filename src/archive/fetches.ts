@@ -106,13 +106,13 @@ export class Fetches {
   }
 
   async #fetchAndRemember(filing: SpineFiling, before: StoredSubmission | null): Promise<StoredSubmission> {
-    const { sql, keeping } = this.#parts
+    const { sql, store, keeping } = this.#parts
     const wants = wantedOf(keeping, filing, { before })
     // A request for a filing is usually followed by a request for one of its documents, so the whole submission goes
     // into the cache.
     const submission = await this.obtain(filing, { wants, through: keeping?.cache ?? null })
     try {
-      await remember(sql, submission)
+      await remember(sql, store, submission)
     } catch (error) {
       // The submission can be shown although the database refuses it. The next look-up fetches it again.
       if (!isOfData(error)) throw error

@@ -3,6 +3,7 @@
 import type { StoredSubmission } from '../declare/ports.ts'
 import { itemCodes } from '../read/sgml/items.ts'
 import type { Sql, Transaction } from '../store/db.ts'
+import type { Store } from './store.ts'
 import type { SpineFiling } from './wanted.ts'
 
 const COLUMNS = ['accession', 'sha256', 'bytes', 'source_url', 'header', 'documents', 'kept_sha256', 'dropped', 'originals'] as const // biome-ignore format: a table
@@ -19,29 +20,92 @@ const rowOf = (sql: Sql | Transaction, submission: StoredSubmission) => ({
   originals: submission.originals,
 })
 
+/** The error for a submission of which another worker has archived documents that this worker left out. */
+export class ArchivedMeanwhile extends Error {}
+
+/**
+ * Compares submissions with their rows in `edgar.submission`, and locks these rows. Another worker may have archived
+ * more documents of the same submission since the caller looked it up. The row must then stay, because nothing else
+ * names these documents.
+ *
+ * @returns for each accession that has such a row, whether the row has all documents that the submission has
+ */
+async function widerRows(
+  tx: Transaction,
+  store: Store,
+  submissions: readonly StoredSubmission[],
+): Promise<Map<string, boolean>> {
+  const rows = await tx<Pick<StoredSubmission, 'accession' | 'sha256' | 'kept' | 'dropped'>[]>`
+    select accession, sha256, kept_sha256 as kept, dropped from edgar.submission
+    where accession = any(${submissions.map(({ accession }) => accession)}) order by accession for update`
+  const wider = new Map<string, boolean>()
+  for (const { accession, sha256, kept, dropped } of rows) {
+    const own = submissions.find((submission) => submission.accession === accession)!
+    const hasMore = own.sha256 === sha256 && own.dropped.some((seq) => !dropped.includes(seq))
+    // If the archive has lost the bytes, the row names nothing that could be read.
+    if (!hasMore || !(await store.has(kept ?? sha256))) continue
+    wider.set(
+      accession,
+      dropped.every((seq) => own.dropped.includes(seq)),
+    )
+  }
+  return wider
+}
+
 /**
  * Stores the facts about a submission that was fetched for a request. The spine is not changed: a list must not depend
  * on which of its filings were looked up. If an ingest has read the submission before, its row in `edgar.submission` is
  * updated, since the archive had lost the bytes, or EDGAR has changed them.
  */
-export async function remember(sql: Sql, submission: StoredSubmission): Promise<void> {
-  const row = rowOf(sql, submission)
-  const { accession, ...values } = row
-  const { count } =
-    await sql`update edgar.submission set ${sql(values)}, fetched_at = now() where accession = ${accession}`
-  if (count > 0) return
-  await sql`
-    insert into edgar.look_up ${sql(row, ...COLUMNS)}
-    on conflict (accession) do update set ${sql(values)}, fetched_at = now()`
+export async function remember(sql: Sql, store: Store, submission: StoredSubmission): Promise<void> {
+  await sql.begin(async (tx) => {
+    const row = rowOf(tx, submission)
+    const { accession, ...values } = row
+    if ((await widerRows(tx, store, [submission])).size > 0) return
+    const { count } =
+      await tx`update edgar.submission set ${tx(values)}, fetched_at = now() where accession = ${accession}`
+    if (count > 0) return
+    await tx`
+      insert into edgar.look_up ${tx(row, ...COLUMNS)}
+      on conflict (accession) do update set ${tx(values)}, fetched_at = now()`
+  })
+}
+
+/** Writes submissions to edgar.submission, in the given order. */
+async function write(tx: Transaction, store: Store, submissions: readonly StoredSubmission[]): Promise<void> {
+  const rowsOf = (some: readonly StoredSubmission[]) =>
+    tx(
+      some.map((submission) => rowOf(tx, submission)),
+      ...COLUMNS,
+    )
+  // A row that another transaction is inserting cannot be locked yet: this statement waits for it.
+  const added = await tx<{ accession: string }[]>`
+    insert into edgar.submission ${rowsOf(submissions)} on conflict (accession) do nothing returning accession`
+  const addedNow = new Set(added.map(({ accession }) => accession))
+  const others = submissions.filter(({ accession }) => !addedNow.has(accession))
+  const wider = await widerRows(tx, store, others)
+  for (const [accession, hasAll] of wider) {
+    if (!hasAll)
+      throw new ArchivedMeanwhile(`another worker archived other documents of ${accession} meanwhile: read it again`)
+  }
+  const changed = others.filter(({ accession }) => !wider.has(accession))
+  if (changed.length === 0) return
+  await tx`
+    insert into edgar.submission ${rowsOf(changed)}
+    on conflict (accession) do update set sha256 = excluded.sha256, bytes = excluded.bytes,
+      fetched_at = now(), source_url = excluded.source_url, header = excluded.header, documents = excluded.documents,
+      kept_sha256 = excluded.kept_sha256, dropped = excluded.dropped, originals = excluded.originals`
 }
 
 /**
  * Writes submissions to edgar.submission, and the facts of their headers to the spine.
  *
  * @returns whether this changed facts of the spine
+ * @throws ArchivedMeanwhile if the archive has only parts of a submission, and none of them has all wanted documents
  */
 export async function record(
   tx: Transaction,
+  store: Store,
   obtained: readonly { filing: SpineFiling; submission: StoredSubmission }[],
 ): Promise<boolean> {
   if (obtained.length === 0) return false
@@ -51,17 +115,17 @@ export async function record(
   // could wait for each other.
   const ordered = [...unique.values()].sort((a, b) => (a.submission.accession < b.submission.accession ? -1 : 1))
   const rows = ordered.map(({ filing, submission }) => ({
-    ...rowOf(tx, submission),
+    accession: submission.accession,
     period: submission.header.periodOfReport,
     accepted: submission.header.acceptedAt,
     filedDate: filing.filed_date,
     items: itemCodes(submission.header.items, filing),
   }))
-  await tx`
-    insert into edgar.submission ${tx(rows, ...COLUMNS)}
-    on conflict (accession) do update set sha256 = excluded.sha256, bytes = excluded.bytes,
-      fetched_at = now(), source_url = excluded.source_url, header = excluded.header, documents = excluded.documents,
-      kept_sha256 = excluded.kept_sha256, dropped = excluded.dropped, originals = excluded.originals`
+  await write(
+    tx,
+    store,
+    ordered.map(({ submission }) => submission),
+  )
   await tx`delete from edgar.look_up where accession = any(${rows.map((r) => r.accession)})`
   const facts = await tx`
     -- The archive of a day does not state the acceptance; the value from the feed or from a file of the company then

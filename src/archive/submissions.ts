@@ -149,7 +149,7 @@ class SubmissionArchive implements Submissions {
   }
 
   record(tx: Transaction, obtained: readonly { filing: SpineFiling; submission: StoredSubmission }[]) {
-    return record(tx, obtained)
+    return record(tx, this.#shared.store, obtained)
   }
 
   async bring(submission: StoredSubmission, entry: DocumentEntry): Promise<void> {

@@ -3,6 +3,7 @@
  * temporary.
  */
 
+import { ArchivedMeanwhile } from '../archive/record.ts'
 import { CorruptEntry } from '../archive/store.ts'
 import { BucketError, messageOf } from '../declare/errors.ts'
 import { EdgarError, isPassing } from '../fetch/answer.ts'
@@ -146,6 +147,8 @@ export function passes(error: unknown): boolean {
   if (error instanceof EdgarError) return isPassing(error)
   // The reader moved the corrupt entry aside, so the next try fetches it again.
   if (error instanceof CorruptEntry) return true
+  // The next try looks the submission up again, and then keeps the documents of both.
+  if (error instanceof ArchivedMeanwhile) return true
   if (error instanceof BucketError) return error.isPassing
   // During maintenance, a host may send a page for people or an empty body, even with status 200.
   if (error instanceof SubmissionError) return error.isAnotherPage

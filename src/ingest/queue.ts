@@ -86,22 +86,28 @@ const UNREAD_PATHS_MAX = 50
 /**
  * Claims the newest pending tasks until the transaction ends. Other workers skip these tasks.
  *
+ * @param max number of tasks; the claim may have more, because it has all tasks of its last filing that are free
  * @param accessions limits the claim to tasks of these filings, in place of the filings of `ciks`
  */
-export function claim(
+export async function claim(
   tx: Transaction,
   { ciks: _, ...selection }: Selection,
   max: number,
   accessions?: readonly string[],
 ): Promise<Task[]> {
-  return tx<Task[]>`
+  const claimed = (of: readonly string[] | undefined, limit: ReturnType<Sql>) => tx<Task[]>`
     select t.accession, t.dataset, t.attempts, f.form_type, t.filed_date, f.path
     from edgar.task t join edgar.filing f using (accession)
     where t.state = 'pending' and ${isSelected(tx, selection)}
-      ${accessions ? tx`and t.accession = any(${accessions as string[]})` : tx``}
+      ${of ? tx`and t.accession = any(${of as string[]})` : tx``}
     order by t.filed_date desc, t.accession desc
-    limit ${max}
+    ${limit}
     for update of t skip locked`
+  const tasks = await claimed(accessions, tx`limit ${max}`)
+  if (tasks.length < max) return tasks
+  // A filing that two batches read is fetched twice. PostgreSQL has no `with ties` for rows that are skipped.
+  const last = tasks.at(-1)!.accession
+  return [...tasks.filter(({ accession }) => accession !== last), ...(await claimed([last], tx``))]
 }
 
 /** Records the results of claimed tasks, and counts the filings that were read. */

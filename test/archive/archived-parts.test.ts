@@ -4,8 +4,9 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import { CACHE } from '../../src/archive/cache.ts'
-import { diskStore } from '../../src/archive/store.ts'
-import { submissions } from '../../src/archive/submissions.ts'
+import { diskStore, type Store } from '../../src/archive/store.ts'
+import { type SpineFiling, type Submissions, submissions } from '../../src/archive/submissions.ts'
+import { type Reads, readsOf } from '../../src/declare/kept.ts'
 import { edgarClient } from '../../src/fetch/client.ts'
 import { request } from '../../src/ingest/queue.ts'
 import { rebuild } from '../../src/ingest/rebuild.ts'
@@ -183,7 +184,6 @@ test('a filing that was fetched for one request is not fetched again for its doc
 test('a dataset that needs more documents than were kept causes one more fetch, and from then on the old and new documents are kept', async (t) => {
   const world = await opened(t)
   await world.drain({ datasets: ['eightk'], workers: 1 })
-  const documents = registry.filings.find(({ slug }) => slug === 'documents')!
   await request(world.sql, documents, { to: '2026-07-01' })
   const before = fetches(world)
   assert.deepEqual(await world.drain({ datasets: ['documents'], workers: 1 }), { done: 1, failed: 0, unread: 0 })
@@ -210,12 +210,78 @@ test('if the cache has a damaged copy of a submission, an ingest that needs more
   const bytes = await readFile(file)
   bytes[bytes.length >> 1]! ^= 1
   await writeFile(file, bytes)
-  const documents = registry.filings.find(({ slug }) => slug === 'documents')!
   await request(world.sql, documents, { to: '2026-07-01' })
   const before = fetches(world)
   assert.deepEqual(await world.drain({ datasets: ['documents'], workers: 1 }), { done: 1, failed: 0, unread: 0 })
   assert.equal(fetches(world), before + 1)
   assert.deepEqual((await rowOf(world, CURRENT)).dropped, [2])
+})
+
+/**
+ * Returns the archive of a worker that fetches the filing CURRENT while another worker archives it too, with the given
+ * documents: these are recorded first.
+ */
+async function overtaken(world: World, reads: Reads) {
+  const [filing] = await world.sql<SpineFiling[]>`
+    select accession, form_type, filed_date, path from edgar.filing where accession = ${accessionOf(CURRENT)}`
+  const other = { filing: filing!, submission: await world.submissions.obtain(filing!, { reads }) }
+  let isRecorded = false
+  const put: Store['put'] = async (body) => {
+    const stored = await world.store.put(body)
+    if (!isRecorded) await world.sql.begin((tx) => world.submissions.record(tx, [other]))
+    isRecorded = true
+    return stored
+  }
+  return submissions({ ...world, store: { ...world.store, put } })
+}
+
+const documents = registry.filings.find(({ slug }) => slug === 'documents')!
+
+for (const [what, read] of [
+  ['an ingest', (world: World, own: Submissions) => world.drain({ datasets: ['eightk'], submissions: own })],
+  ['a request', (_: World, own: Submissions) => own.get(accessionOf(CURRENT))],
+] as const) {
+  test(`${what} that fetches a filing leaves in the archive the documents that another worker stored meanwhile`, async (t) => {
+    const world = await opened(t)
+    await read(world, await overtaken(world, readsOf(documents)))
+    assert.deepEqual((await rowOf(world, CURRENT)).dropped, [2])
+    await world.host.close()
+    const served = await serveWorld(t, world)
+    for (const seq of [1, 3, 4, 5]) assert.equal((await bytesAt(served, CURRENT, seq)).status, 200)
+  })
+}
+
+test('if two workers archive different documents of a filing, one fails for now, and its next try keeps the documents of both', async (t) => {
+  const world = await opened(t)
+  await request(world.sql, documents, { to: '2026-07-01' })
+  const own = await overtaken(world, ({ type }) => type === 'GRAPHIC')
+  const { done, failed } = await world.drain({ datasets: ['documents'], submissions: own })
+  assert.deepEqual([done, failed], [0, 1])
+  const [task] = await world.sql`select error, passing from edgar.task where dataset = 'documents'`
+  assert.equal(task!.passing, true)
+  assert.match(task!.error, /^another worker archived other documents of 0009000077-26-000001 meanwhile/)
+  assert.deepEqual((await rowOf(world, CURRENT)).dropped, [4, 5])
+  assert.deepEqual(await world.drain({ datasets: ['documents'] }), { done: 1, failed: 0, unread: 0 })
+  assert.deepEqual((await rowOf(world, CURRENT)).dropped, [])
+})
+
+test('if the archive has lost the documents of a filing, a fetch with fewer documents replaces its entry', async (t) => {
+  const world = await opened(t)
+  await request(world.sql, documents, { to: '2026-07-01' })
+  await world.drain({ datasets: ['documents'] })
+  await world.store.quarantine((await rowOf(world, CURRENT)).kept_sha256!)
+  await world.drain({ datasets: ['eightk'] })
+  assert.deepEqual((await rowOf(world, CURRENT)).dropped, [2, 4, 5])
+})
+
+test('a batch takes all tasks of its last filing, so that no filing is fetched twice', async (t) => {
+  const older = FILINGS[0]!
+  const others = Array.from({ length: 19 }, (_, i): MadeFiling => ({ ...older, n: 100 + i, day: '2026-07-02' }))
+  const world = await opened(t, [older, ...others])
+  await request(world.sql, documents, { to: '2026-07-01' })
+  // The older filing has two tasks. They come after 19 others, and a batch has 20.
+  const { done } = await world.drain({ datasets: ['eightk', 'documents'], workers: 1 })
+  assert.deepEqual([done, fetches(world)], [21, 20])
 })
 
 test('a submission that is archived whole stays whole, and is read without a fetch', async (t) => {
