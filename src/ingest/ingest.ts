@@ -159,7 +159,11 @@ async function store(
   { filings, left }: Batch,
   submissions: Submissions,
 ): Promise<LoggedChange[]> {
-  const obtained = [...filings, ...left].filter((filing) => filing.submission)
+  // If the database refuses one of the submissions, they are recorded in parts, and then too they must be locked in the
+  // order of `record`.
+  const obtained = [...filings, ...left]
+    .filter((filing) => filing.submission)
+    .sort((a, b) => (a.task.accession < b.task.accession ? -1 : 1))
   await bisect(
     tx,
     obtained,
