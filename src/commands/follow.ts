@@ -304,16 +304,16 @@ class Follower {
   }
 
   async #read(): Promise<void> {
-    const { app, summary } = this.#work
+    const { app, summary, signal } = this.#work
     const { intervalMs } = this.#pace
     // As long as the database has the sample, the tasks that wait are the sample's.
     if (!(await this.#wanted.claim.isMade())) return
     const { datasets, families, from, ciks } = this.#wanted
     for (const { dataset, from } of this.#requested)
-      await request(app.sql, dataset, { from: this.#isOld ? from : later(from), families, ciks })
+      await request(app.sql, dataset, { from: this.#isOld ? from : later(from), families, ciks }, signal)
     this.#isOld = false
     const selection = { datasets, from, ciks }
-    await retryDue(app.sql, selection, intervalMs)
+    await retryDue(app.sql, selection, intervalMs, signal)
     // The cost is only reported. The operator is not asked whether to continue, because a large backlog does not delay
     // new filings: they are read first.
     if (!this.#isCostReported) await confirmCost(this.#work, selection)

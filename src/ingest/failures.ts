@@ -15,6 +15,11 @@ import { isOfDataCode } from '../store/refused.ts'
 /** The error for a filing that was being read when a signal stopped the run. */
 export class Stopped extends Error {}
 
+/** Whether the signal caused the error. An error that only coincides with a stop has another cause. */
+export const isOfStop = (error: unknown, signal: AbortSignal | undefined): boolean =>
+  signal?.aborted === true &&
+  (error === signal.reason || (error instanceof Error && error.cause !== undefined && isOfStop(error.cause, signal)))
+
 /** Kinds of EDGAR's refusals that apply to every filing alike. */
 const REFUSALS: readonly EdgarError['kind'][] = ['throttled', 'configuration']
 

@@ -66,7 +66,7 @@ const BATCH_SIZE = 20
  * requests. At the end, refreshes the rollups that the filings affect.
  *
  * @throws EdgarError if EDGAR refuses all requests, and errors of the database for which `endsRun` is true; tasks then
- *   stay pending
+ *   stay pending. The signal's reason before the first task
  */
 export async function drain(options: IngestOptions): Promise<IngestResult> {
   const { slices } = options.catalog
@@ -96,7 +96,7 @@ async function drainTasks(options: IngestOptions, loaded: () => void): Promise<I
     }
   }
   if (selection.datasets.length === 0) return result
-  if (options.retries ?? true) await retryPassing(sql, selection)
+  if (options.retries ?? true) await retryPassing(sql, selection, options.signal)
   async function workAll(accessions?: readonly string[]) {
     const loops = Array.from({ length: options.workers }, () =>
       work(accessions).catch((error) => {

@@ -8,6 +8,7 @@ import { type FilingsDataset, filingTable } from '../declare/dataset.ts'
 import { storable } from '../read/text.ts'
 import type { Sql, Transaction } from '../store/db.ts'
 import { dataChanged } from '../store/meta.ts'
+import { stoppable } from '../store/stoppable.ts'
 import { holdCoverage, holdIndex, holdNoIndex } from './order.ts'
 
 export interface Task extends SpineFiling {
@@ -148,13 +149,15 @@ export async function settle(tx: Transaction, outcomes: readonly Outcome[]): Pro
  *
  * @param options `families`: only filings of these families
  * @returns how many more filings wait now
+ * @throws the signal's reason
  */
 export async function request(
   sql: Sql,
   { slug, source }: Pick<FilingsDataset, 'slug' | 'source'>,
   { from, to, ciks, families }: Pick<Selection, 'from' | 'to' | 'ciks'> & { families?: readonly string[] | undefined },
+  signal?: AbortSignal,
 ): Promise<number> {
-  return sql.begin(async (tx) => {
+  return stoppable(sql, signal, async (tx) => {
     // An index that removes one of the filings is loaded before or after this statement: a task cannot refer to a
     // filing that was removed meanwhile.
     await holdNoIndex(tx)
@@ -209,17 +212,25 @@ export async function hasPending(sql: Sql, { datasets, from, ciks }: Selection):
   return rows.length > 0
 }
 
-/** Puts every failed task back into the queue; returns their number. */
-export const retryFailed = (sql: Sql, selection: Selection) => putBack(sql, selection, sql``)
+/** Puts every failed task back into the queue; returns their number. @throws the signal's reason */
+export const retryFailed = (sql: Sql, selection: Selection, signal?: AbortSignal) =>
+  putBack(sql, selection, sql``, signal)
 
-/** Puts the tasks that failed for a temporary reason back into the queue; returns their number. */
-export const retryPassing = (sql: Sql, selection: Selection) => putBack(sql, selection, sql`and passing`)
+/**
+ * Puts the tasks that failed for a temporary reason back into the queue; returns their number.
+ *
+ * @throws the signal's reason
+ */
+export const retryPassing = (sql: Sql, selection: Selection, signal?: AbortSignal) =>
+  putBack(sql, selection, sql`and passing`, signal)
 
 /**
  * Puts tasks that failed for a temporary reason back into the queue, each after a wait since its last attempt. The wait
  * doubles with every attempt, up to an hour, so that a long-running command does not repeat the request at every turn.
+ *
+ * @throws the signal's reason
  */
-export const retryDue = (sql: Sql, selection: Selection, afterMs: number) =>
+export const retryDue = (sql: Sql, selection: Selection, afterMs: number, signal?: AbortSignal) =>
   putBack(
     sql,
     selection,
@@ -227,6 +238,7 @@ export const retryDue = (sql: Sql, selection: Selection, afterMs: number) =>
     // once.
     sql`and passing and (finished_at > now() or finished_at < now()
       - least(${afterMs}::float8 * power(2, least(attempts, 20) - 1), 3600000) * interval '1 millisecond')`,
+    signal,
   )
 
 /** Number of filings of the selection that have their rows from quarterly sets and are not fetched. */
@@ -239,9 +251,11 @@ export async function countOfSets(sql: Sql, selection: Selection): Promise<numbe
 /**
  * Puts into the queue those filings of the selection that have their rows from quarterly sets, so that their
  * submissions are read.
+ *
+ * @throws the signal's reason
  */
-export async function takeUpSets(sql: Sql, selection: Selection): Promise<void> {
-  await sql.begin(async (tx) => {
+export async function takeUpSets(sql: Sql, selection: Selection, signal?: AbortSignal): Promise<void> {
+  await stoppable(sql, signal, async (tx) => {
     // Loads of indexes and of sets lock tasks in several steps, so no order of these tasks would prevent a deadlock.
     await holdIndex(tx)
     const { count } = await tx`
@@ -251,12 +265,17 @@ export async function takeUpSets(sql: Sql, selection: Selection): Promise<void> 
   })
 }
 
-async function putBack(sql: Sql, selection: Selection, those: ReturnType<Sql>): Promise<number> {
+async function putBack(
+  sql: Sql,
+  selection: Selection,
+  those: ReturnType<Sql>,
+  signal: AbortSignal | undefined,
+): Promise<number> {
   const isTaken = (tx: Sql | Transaction) => tx`t.state = 'failed' ${those} and ${isSelected(tx, selection)}`
   // A long-running command calls this at every turn, and should wait for the lock only if there is something to do.
   const [found] = await sql`select from edgar.task t where ${isTaken(sql)} limit 1`
   if (!found) return 0
-  return sql.begin(async (tx) => {
+  return stoppable(sql, signal, async (tx) => {
     // The lock is taken for the reason in `takeUpSets`.
     await holdIndex(tx)
     const { count } = await tx`update edgar.task t set state = 'pending' where ${isTaken(tx)}`

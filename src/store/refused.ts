@@ -18,5 +18,9 @@ export const isOfDataCode = (code: string): boolean => OF_DATA.test(code)
 export const isOfData = (error: unknown): boolean =>
   error instanceof Error && isOfDataCode(String((error as { code?: unknown }).code))
 
+/** Whether a cancellation ended a statement. */
+export const isCanceled = (error: unknown): boolean =>
+  error instanceof Error && ((error as { code?: unknown }).code === '57014' || isCanceled(error.cause))
+
 /** Whether a lock was not available within `lock_timeout`. */
 export const isLockTimeout = (error: unknown): boolean => (error as { code?: unknown }).code === '55P03'

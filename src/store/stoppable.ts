@@ -2,6 +2,7 @@
  * Transactions that a signal can end during any statement, since a statement that moves a million rows takes minutes.
  */
 import type { Sql, Transaction } from './db.ts'
+import { isCanceled } from './refused.ts'
 
 /**
  * Interval at which a cancellation is repeated, since a cancellation that arrives between two statements has no effect.
@@ -9,8 +10,9 @@ import type { Sql, Transaction } from './db.ts'
 const AGAIN_MS = 100
 
 /**
- * Does the same as `sql.begin`. If the signal aborts, the cancellation uses another connection of the pool. @throws the
- * signal's reason once it has aborted; nothing of the transaction is then stored
+ * Does the same as `sql.begin`. If the signal aborts, the cancellation uses another connection of the pool.
+ *
+ * @throws the signal's reason if it ended the transaction, of which nothing is then stored
  */
 export async function stoppable<T>(
   sql: Sql,
@@ -19,8 +21,8 @@ export async function stoppable<T>(
 ): Promise<T> {
   if (!signal) return sql.begin(work) as Promise<T>
   return sql.begin(async (tx) => {
-    signal.throwIfAborted()
     const [own] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`
+    signal.throwIfAborted()
     let timer: NodeJS.Timeout | undefined
     // If the database cannot be reached, it has already ended the transaction.
     let cancelling: Promise<unknown> = Promise.resolve()
@@ -35,7 +37,7 @@ export async function stoppable<T>(
     try {
       return await work(tx)
     } catch (error) {
-      throw signal.aborted ? signal.reason : error
+      throw signal.aborted && isCanceled(error) ? signal.reason : error
     } finally {
       signal.removeEventListener('abort', stop)
       clearInterval(timer)

@@ -124,35 +124,34 @@ test('an ingest whose embedded server is stopped midway ends with the reason and
   assert.match(stdout, /, 0 failed/)
 })
 
-test('an ingest whose database has no room left ends with one line and exit status 1, and every filing stays pending', async (t) => {
-  const place = await openPlace(t)
-  // Raises the server's own error for a full disk when rows are inserted. A really full disk, as in a test below, is
-  // not possible everywhere.
-  await place.sql.unsafe(`
-    create function full_disk() returns trigger language plpgsql as
-      $$ begin raise exception 'could not extend file "base/1/2": No space left on device' using errcode = '53100'; end $$;
-    create trigger full_disk before insert on formd.offering for each row execute function full_disk()`)
-  assertGone(
-    await ingestHere(place),
+// Raises the server's own errors when rows are inserted. A really full disk, as in a test below, is not possible
+// everywhere. Which name a new table gets cannot be foreseen, so no real file can be in its way.
+for (const [what, code, message, reason] of [
+  [
+    'has no room left',
+    '53100',
+    'could not extend file "base/1/2": No space left on device',
     /^openfilings: the disk of the database at postgres\S+ is full: make room, then run .*No space left on device/,
-  )
-  assert.deepEqual(await states(place.sql), ['pending'])
-  await place.sql`drop trigger full_disk on formd.offering`
-  assert.equal((await ingestHere(place)).status, 0)
-})
-
-test('an ingest that meets a file of a crashed database ends with one line, and the next ingest does the rest', async (t) => {
-  const place = await openPlace(t)
-  // Raises the server's own error. Which name a new table gets cannot be foreseen, so no real file can be in its way.
-  await place.sql.unsafe(`
-    create function file_left() returns trigger language plpgsql as
-      $$ begin raise exception 'could not create file "base/1/2": File exists' using errcode = 'duplicate_file'; end $$;
-    create trigger file_left before insert on formd.offering for each row execute function file_left()`)
-  assertGone(await ingestHere(place), /^openfilings: a file that a crash .* is in the way: run the same .*File exists/)
-  assert.deepEqual(await states(place.sql), ['pending'])
-  await place.sql`drop trigger file_left on formd.offering`
-  assert.equal((await ingestHere(place)).status, 0)
-})
+  ],
+  [
+    'meets a file that a crash left',
+    'duplicate_file',
+    'could not create file "base/1/2": File exists',
+    /^openfilings: a file that a crash .* is in the way: run the same .*File exists/,
+  ],
+] as const) {
+  test(`an ingest whose database ${what} ends with one line and exit status 1, and the next ingest does the rest`, async (t) => {
+    const place = await openPlace(t)
+    await place.sql.unsafe(`
+      create function refuse() returns trigger language plpgsql as
+        $$ begin raise exception '${message}' using errcode = '${code}'; end $$;
+      create trigger refuses before insert on formd.offering for each row execute function refuse()`)
+    assertGone(await ingestHere(place), reason)
+    assert.deepEqual(await states(place.sql), ['pending'])
+    await place.sql`drop trigger refuses on formd.offering`
+    assert.equal((await ingestHere(place)).status, 0)
+  })
+}
 
 test('an ingest with a full database disk ends with one line and exit status 1, and the next ingest does the rest', {
   skip: noMount,

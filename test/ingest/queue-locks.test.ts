@@ -6,7 +6,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { SpineFiling } from '../../src/archive/submissions.ts'
-import { request, retryFailed, takeUpSets } from '../../src/ingest/queue.ts'
+import { holdIndex } from '../../src/ingest/order.ts'
+import { request, retryDue, retryFailed, retryPassing, takeUpSets } from '../../src/ingest/queue.ts'
 import { loadIndex } from '../../src/ingest/spine.ts'
 import { readIndex } from '../../src/read/master-index.ts'
 import registry from '../../src/registry.ts'
@@ -126,4 +127,88 @@ test('two batches that record the same submissions in opposite orders do not wai
   await other
   const [count] = await sql`select count(*)::int as n from edgar.submission`
   assert.equal(count!.n, 2)
+})
+
+const EIGHTK = { datasets: ['eightk'] }
+
+for (const [what, state, act] of [
+  ['a request for tasks', 'pending', (sql, signal) => request(sql, documents, {}, signal)],
+  ['taking up failed tasks', 'failed', (sql, signal) => retryFailed(sql, EIGHTK, signal)],
+  ['taking up tasks that failed for a while', 'failed', (sql, signal) => retryPassing(sql, EIGHTK, signal)],
+  ['taking up tasks that are due', 'failed', (sql, signal) => retryDue(sql, EIGHTK, 1, signal)],
+  ['taking up filings of sets', 'set', (sql, signal) => takeUpSets(sql, EIGHTK, signal)],
+] as const satisfies [string, string, (sql: Sql, signal: AbortSignal) => Promise<unknown>][]) {
+  test(`a stop ends the wait of ${what} for an index at once, and changes no task`, async () => {
+    const { sql } = await database.emptied()
+    await load(
+      sql,
+      NUMBERS.map((n) => line(n)),
+      -1,
+    )
+    await sql`update edgar.task set state = ${state}, passing = true, attempts = 1, finished_at = now() - interval '1 day'`
+    const states = () => sql`select accession, dataset, state from edgar.task order by 1, 2`
+    const before = await states()
+    await assertStopped(sql, (signal) => act(sql, signal))
+    assert.deepEqual(await states(), before)
+  })
+}
+
+test('a stop ends the wait of an ingest for an index at once', async (t) => {
+  const world = await openIndexedWorld(t)
+  await world.sql`update edgar.task set state = 'failed', passing = true`
+  await assertStopped(world.sql, (signal) => world.drain({ signal }))
+})
+
+/** Lets the work wait for the lock of indexes, and asserts that a stop ends it while the lock is still held. */
+async function assertStopped(sql: Sql, work: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
+  const held = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const holding = sql.begin(async (tx) => {
+    await holdIndex(tx)
+    held.resolve()
+    await release.promise
+  })
+  const stop = new AbortController()
+  const reason = new Error('stopped')
+  let ended: unknown
+  try {
+    await Promise.race([held.promise, holding])
+    const working = work(stop.signal).catch((error) => {
+      ended = error
+    })
+    await until('the work waits', async () => (await waiting(sql)).length > 0)
+    stop.abort(reason)
+    await until('the work has ended', () => ended !== undefined)
+    await working
+  } finally {
+    release.resolve()
+    await holding
+  }
+  assert.equal(ended, reason)
+}
+
+test('a batch with a refused submission still locks submissions in the order of other batches', async (t) => {
+  const world = await openIndexedWorld(t)
+  const { sql, submissions } = world
+  const filings = await sql<SpineFiling[]>`
+    select accession, form_type, filed_date, path from edgar.filing where form_type = 'D' order by accession limit 4`
+  // The batch reads the filings in the opposite order.
+  await sql`update edgar.task set state = 'done' where accession <> all(${filings.map(({ accession }) => accession)})`
+  await sql`update edgar.task set filed_date = '2026-01-01' where state = 'pending'`
+  await sql.unsafe(`
+    create function refuse() returns trigger language plpgsql as 'begin raise exception using errcode = ''22000''; end';
+    create trigger refuses before insert on edgar.submission for each row
+      when (new.accession = '${filings[0]!.accession}') execute function refuse()`)
+  const [second, third] = await Promise.all(
+    filings.slice(1, 3).map(async (filing) => [{ filing, submission: await submissions.obtain(filing) }]),
+  )
+  let draining: ReturnType<typeof world.drain> | undefined
+  await sql.begin(async (tx) => {
+    await submissions.record(tx, second!)
+    draining = world.drain({ datasets: ['formd'], workers: 1 })
+    draining.catch(() => {})
+    await until('the batch waits', async () => (await waiting(sql)).length > 0)
+    await submissions.record(tx, third!)
+  })
+  assert.deepEqual(await draining, { done: 3, failed: 1, unread: 0 })
 })

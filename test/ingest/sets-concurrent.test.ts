@@ -221,3 +221,27 @@ for (const [what, hold] of [
     assert.deepEqual({ ...counts }, { sets: 0, reports: 0 })
   })
 }
+
+test('an error that only coincides with a stop is recorded, or ends the load', async (t) => {
+  const world = await openWorld(t)
+  const { sql } = world
+  const file = await setOf(t, membersOf(made(5)))
+  const loadStopped = (fails: (tx: Transaction) => Promise<unknown>) => {
+    const stop = new AbortController()
+    const claim = async (tx: Transaction) => {
+      stop.abort(new Error('stopped'))
+      await fails(tx)
+      return false
+    }
+    return load(world, [file], { signal: stop.signal, claim })
+  }
+  const [outcome] = await loadStopped((tx) => tx`select 1 / 0`)
+  assert.equal(outcome?.error, 'division by zero')
+  const states = async () => (await sql`select state, error from bulk.filing_set`).map((row) => ({ ...row }))
+  assert.deepEqual(await states(), [{ state: 'failed', error: 'division by zero' }])
+  await assert.rejects(
+    loadStopped((tx) => tx`select from nowhere`),
+    { code: '42P01' },
+  )
+  assert.deepEqual(await states(), [{ state: 'begun', error: 'division by zero' }])
+})

@@ -68,7 +68,7 @@ export async function ingestFilings(work: Work, wanted: FilingsWanted): Promise<
   assertCurrent(app, wanted.datasets)
   await bringNamesOver(app, reporter)
   if (wanted.retry) {
-    const count = await retryFailed(app.sql, wanted)
+    const count = await retryFailed(app.sql, wanted, work.signal)
     reporter.fact({ event: 'taken_up', filings: count }, `${number(count)} failed filings are tried again`)
   }
   const requested = await requestedOf(app, wanted)
@@ -76,12 +76,12 @@ export async function ingestFilings(work: Work, wanted: FilingsWanted): Promise<
   // As long as the database has the sample, the tasks that wait are the sample's.
   if (work.signal.aborted || !(await wanted.claim.isMade())) return true
   const { to, families, ciks } = wanted
-  for (const { dataset, from } of requested) await request(app.sql, dataset, { from, to, families, ciks })
+  for (const { dataset, from } of requested) await request(app.sql, dataset, { from, to, families, ciks }, work.signal)
   if (!wanted.ofSets) await reportSets(work, wanted)
   const archives = wanted.singly ? [] : await plannedArchives(work, wanted)
   const isWanted = await confirmCost(work, wanted, archives)
   if (isWanted) {
-    if (wanted.ofSets) await takeUpSets(app.sql, wanted)
+    if (wanted.ofSets) await takeUpSets(app.sql, wanted, work.signal)
     await readArchives(work, wanted, archives)
     await readFilings(work, wanted)
   } else work.skip('filings', 'they were declined because of their cost; they wait for a later run')

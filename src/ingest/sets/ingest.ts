@@ -7,7 +7,7 @@ import type { EdgarClient } from '../../fetch/client.ts'
 import { linksOf } from '../../fetch/links.ts'
 import type { Transaction } from '../../store/db.ts'
 import { dataChanged } from '../../store/meta.ts'
-import { endsRun } from '../failures.ts'
+import { endsRun, isOfStop } from '../failures.ts'
 import { listedFiles, localFiles, type SourceFile } from '../files.ts'
 import { columnsOf, type Notes, notes } from '../notes.ts'
 import { holdRebuild } from '../rebuild/shadow.ts'
@@ -98,7 +98,7 @@ async function loadSets(options: SetsOptions): Promise<SetOutcome[]> {
         return one(options, { ...dataset, sets }, set)
       })
       .catch((error) => {
-        if (!signal?.aborted) throw error
+        if (!isOfStop(error, signal)) throw error
         return null
       })
     if (outcome === null) break
@@ -197,7 +197,7 @@ async function one(
     await sql.begin((tx) => dataChanged(tx, [slug]))
     return { ...nothing, result }
   } catch (error) {
-    if (signal?.aborted) return null
+    if (isOfStop(error, signal)) return null
     if (endsRun(error)) throw error
     await keep({ state: 'failed', error: messageOf(error) })
     return { ...nothing, error: messageOf(error) }
