@@ -56,8 +56,6 @@ const CODES = new Set(PLACE_CODES.map(({ code }) => code))
 const BY_NAME = Map.groupBy(PLACE_CODES, ({ name }) => name)
 
 export const isPlaceCode = (code: string) => CODES.has(code)
-/** Tests for the whole name of a place, as EDGAR writes it. */
-export const isPlaceName = (name: string): boolean => BY_NAME.has(name)
 
 /** Returns an error message for a wrong code, which suggests the codes of places with that name. */
 export function notAPlace(typed: string): string {

@@ -2,7 +2,6 @@
  * Replaces the names in a sentence with placeholders, and removes words around them: honorifics, ages, degrees, defined
  * terms.
  */
-import { isPlaceName } from '../../../declare/places.ts'
 import { PROSE_FORM } from '../../../read/legal-forms.ts'
 import { HONORIFICS } from '../../../read/prose/abbreviations.ts'
 import { DAY, MONTH_NAMES, monthsFirst } from '../../../read/prose/dates.ts'
@@ -262,26 +261,22 @@ function ofCompany(masked: string, own: Name | null): string {
   return own ? asCompany(masked, own) : masked.replace(ANY_COMPANY, ' of the Company')
 }
 
-/** Maximum length of a place and a legal form. */
-const PLACE_MAX = 60
-/** Matches the rest of a firm's name after "of": "Sample of Ohio, LLC". */
+/** Maximum length of the rest of a firm's name. */
+const REST_MAX = 60
+/**
+ * Matches the rest of the name of a firm that is named after the filer: "Sample of Ohio, LLC". In "the acquisition by
+ * Sample of Delta, LLC", the rest is another firm. The name of the filer then stays too, since the readers of deals find
+ * the firm after "by" and a name.
+ */
 const OF_FIRM = new RegExp(
-  String.raw`^ of (?:the )?((?:\p{Lu}\p{Ll}{1,24}\s?){1,3}?)(?:,?\s|(?<=\s))${LEGAL}(?![\p{L}\d])`,
+  String.raw`^ of (?:the )?(?:\p{Lu}\p{Ll}{1,24}\s?){1,3}?(?:,?\s|(?<=\s))${LEGAL}(?![\p{L}\d])`,
   'u',
 )
-/**
- * Tests whether the words after the filer's name make it the name of a subsidiary. Only a place does so: in "the
- * acquisition by Sample of Delta, LLC", the words are another firm.
- */
-const isSubsidiaryOfPlace = (rest: string): boolean => {
-  const place = OF_FIRM.exec(rest)?.[1]?.trim()
-  return place !== undefined && (isPlaceName(place) || /^(?:(?:North )?America|Canada|Europe)$/.test(place))
-}
 
 /** Replaces a name of the filer with "the Company", but not within the name of a subsidiary. */
 export const asCompany = (masked: string, { pattern, head }: Name): string =>
   masked.toLowerCase().includes(head)
     ? masked.replace(pattern, (name: string, at: number) =>
-        isSubsidiaryOfPlace(masked.slice(at + name.length, at + name.length + PLACE_MAX)) ? name : 'the Company',
+        OF_FIRM.test(masked.slice(at + name.length, at + name.length + REST_MAX)) ? name : 'the Company',
       )
     : masked
