@@ -50,22 +50,15 @@ export class AccountRoutes {
 
   /** Adds a step of sign-in, which needs no session. */
   addStep(url: string, step: Step): void {
-    const queries = new WeakMap<FastifyRequest, string>()
     this.#fastify.route({
       method: 'GET',
       url,
       config: { label: 'sign_in' },
-      onRequest: async (request) => {
-        const at = request.url.indexOf('?')
-        queries.set(request, at < 0 ? '' : request.url.slice(at))
-        // The log contains the address of a request. The query of this address has the code and the state of the
-        // sign-in, so the address is logged without its query.
-        request.raw.url = url
-      },
       handler: async (request, reply) => {
         reply.headers(ENTRY_HEADERS)
         try {
-          return await step(request, reply, queries.get(request) ?? '')
+          const at = request.url.indexOf('?')
+          return await step(request, reply, at < 0 ? '' : request.url.slice(at))
         } catch (error) {
           return this.#refuse(request, reply, error)
         }

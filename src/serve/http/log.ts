@@ -77,5 +77,9 @@ const withoutKeysInLines = (text: string) =>
     .map((line) => (/^ {4,}at /.test(line) ? line : withoutKeys(line)))
     .join('\n')
 
-/** Prepares an address for the log: without keys, and cut if it is long. */
-export const loggable = (url: string): string => withoutKeys(url).slice(0, 1000)
+/**
+ * Prepares an address for the log: without keys, and cut if it is long. The query of the addresses of sign-in has the
+ * code and the state of the sign-in, so it is removed.
+ */
+export const loggable = (url: string): string =>
+  withoutKeys(url.startsWith('/sign-in') ? url.split('?', 1)[0]! : url).slice(0, 1000)
