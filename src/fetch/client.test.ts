@@ -205,6 +205,15 @@ test('429 with Retry-After pauses all paths of the host, not only the requested 
   assert.equal(await first, 'fine')
 })
 
+test('429 with Retry-After pauses the host also after the last try of a path', async (t) => {
+  const listener = inOrder(status(429, '', { 'retry-after': '20' }), ok)
+  const { client, now } = stillClient(t, await serving(t, listener), { attempts: 1 })
+  const began = now()
+  await assert.rejects(client.get('/first', text), failing('throttled', '/first'))
+  assert.equal(await client.get('/second', text), 'fine')
+  assert.equal(now() - began, 20_000)
+})
+
 for (const [what, page] of [
   ['the rate page', ratePage],
   ['the rate page with status 429', status(429, '<title>SEC.gov | Request Rate Threshold Exceeded</title>')],

@@ -43,15 +43,16 @@ export class Tries {
     if (!(error instanceof EdgarError) || !isPassing(error)) throw error
     if (error.blocked) return this.#afterBlock(error)
     const { attempts, random, turns, shared, now, counts, log, sleep } = this.#host
-    if (++this.#failed >= attempts) throw error
     const reason = messageOf(error)
-    const backoff = Math.min(BACKOFF_MS.first * 2 ** (this.#failed - 1), BACKOFF_MS.last)
-    const delayMs = Math.max(Math.round(random() * backoff), error.retryAfterMs ?? 0)
-    // The status 429 (too many requests) concerns all requests, not only those for this path.
+    // The status 429 (too many requests) concerns all requests, not only those for this path. So it also pauses the host
+    // if this path is not tried again.
     if (error.kind === 'throttled' && error.retryAfterMs) {
       turns.pause(now() + error.retryAfterMs)
       await shared?.pause(error.retryAfterMs, reason)
     }
+    if (++this.#failed >= attempts) throw error
+    const backoff = Math.min(BACKOFF_MS.first * 2 ** (this.#failed - 1), BACKOFF_MS.last)
+    const delayMs = Math.max(Math.round(random() * backoff), error.retryAfterMs ?? 0)
     counts.retry()
     log({ event: 'edgar.retry', path: this.#path, kind: error.kind, reason, delayMs })
     await sleep(delayMs, signal)
