@@ -34,7 +34,7 @@ from openfilings import (
     verify,
 )
 from openfilings.etags import Kept
-from openfilings.files import CsvCheck, NdjsonRows
+from openfilings.files import CsvCheck, NdjsonRows, Target
 
 ONCE = Settings(retry=Retry(tries=1))
 CSV = b'accession,note\r\n1,"a ""quoted"" note\r\n# rows: 1\r\n"\r\n2,\r\n# not loaded: adv: none\r\n# rows: 2\r\n'
@@ -95,6 +95,20 @@ def test_a_file_that_is_cut_off_anywhere_leaves_nothing_and_an_older_one_stays(h
     for found in downloaded(hostile, path):
         assert (found.rows, found.bytes, found.not_loaded) == (2, len(body), ("adv: none",))
     assert path.read_bytes() == body
+
+
+def test_two_downloads_to_one_path_at_once_do_not_mix(tmp_path):
+    path = tmp_path / "a.csv"
+    with Target(path, "csv") as first:
+        first.write(CSV[:20])
+        with Target(path, "csv") as second:
+            second.write(CSV[:30])
+            first.write(CSV[20:])
+            first.finish()
+            assert path.read_bytes() == CSV
+            second.write(CSV[30:])
+            second.finish()
+    assert path.read_bytes() == CSV and [one.name for one in tmp_path.iterdir()] == ["a.csv"]
 
 
 def test_metadata_of_a_parquet_file_that_cannot_be_read_are_an_error(hostile, tmp_path):

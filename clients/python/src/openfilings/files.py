@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -196,7 +197,8 @@ class Target:
 
     def __init__(self, path: str | os.PathLike[str], wanted: Format) -> None:
         self.path = Path(path)
-        self._part = self.path.with_name(self.path.name + ".part")
+        # Another program may download to the same path, so each download has a temporary file of its own.
+        self._part = self.path.with_name(f"{self.path.name}.{secrets.token_hex(4)}.part")
         self._check: CsvCheck | NdjsonRows | ParquetCheck = CHECKS[wanted]()
         self._bytes = 0
         self._file: IO[bytes] = open(self._part, "wb")
