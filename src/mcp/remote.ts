@@ -5,13 +5,22 @@ import { send } from '../fetch/send.ts'
 import { belowVersion } from './address.ts'
 import { type Api, ApiFailure } from './api.ts'
 
-/** Timeout in milliseconds, longer than the service takes for its most expensive answers. */
+/**
+ * Timeout in milliseconds of the headers and then of the body, longer than the service takes for its most expensive
+ * answers.
+ */
 const TIMEOUT_MS = 60_000
 /** Maximum size of an answer. No answer to a tool is larger. */
 const BODY_BYTES_MAX = 32 * 1024 * 1024
 
-/** @param origin address of the service, without a path: `https://filings.example.org` */
-export function remoteApi({ origin, key }: { origin: string; key: string }): Api {
+interface Service {
+  /** Address of the service, without a path: `https://filings.example.org`. */
+  origin: string
+  key: string
+  timeoutMs?: number
+}
+
+export function remoteApi({ origin, key, timeoutMs = TIMEOUT_MS }: Service): Api {
   return {
     origin,
     async ask(address, signal) {
@@ -24,8 +33,8 @@ export function remoteApi({ origin, key }: { origin: string; key: string }): Api
         // the key.
         if (url.origin !== origin || !url.pathname.startsWith('/v1/'))
           throw new Error('the address leads out of the API')
-        response = await send(url, headers, TIMEOUT_MS, signal)
-        text = await textOf(response)
+        response = await send(url, headers, timeoutMs, signal)
+        text = await textOf(response, timeoutMs)
       } catch (error) {
         throw new ApiFailure(0, 'service_unreachable', `${origin} did not answer: ${messageOf(error)}`)
       }
@@ -40,15 +49,22 @@ export function remoteApi({ origin, key }: { origin: string; key: string }): Api
   }
 }
 
-async function textOf(response: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = []
-  let length = 0
-  for await (const part of response as AsyncIterable<Buffer>) {
-    length += part.length
-    if (length > BODY_BYTES_MAX) throw new Error(`the answer has more than ${BODY_BYTES_MAX} bytes`)
-    parts.push(part)
+/** Reads a body. `send` limits only the wait for the headers, and a service may stop in the middle of its answer. */
+async function textOf(response: IncomingMessage, timeoutMs: number): Promise<string> {
+  const late = () => response.destroy(new Error(`the answer did not end within ${timeoutMs / 1000} seconds`))
+  const timer = setTimeout(late, timeoutMs)
+  try {
+    const parts: Buffer[] = []
+    let length = 0
+    for await (const part of response as AsyncIterable<Buffer>) {
+      length += part.length
+      if (length > BODY_BYTES_MAX) throw new Error(`the answer has more than ${BODY_BYTES_MAX} bytes`)
+      parts.push(part)
+    }
+    return Buffer.concat(parts).toString()
+  } finally {
+    clearTimeout(timer)
   }
-  return Buffer.concat(parts).toString()
 }
 
 function parsed(text: string): unknown {
