@@ -114,6 +114,7 @@ test('an invalid value is refused with the reason, and changes nothing', async (
     ['/operator/keys', { account: 'x', scope: 'api', general: '1e3' }, /general limit/],
     ['/operator/keys', { account: 'x', scope: 'api', expires: '2020-01-01' }, /already passed/],
     ['/operator/keys', { account: 'x', scope: 'api', expires: 'soon' }, /not a day/],
+    ['/operator/keys', { account: 'x', scope: 'api', expires: '2099-02-29' }, /not a day/],
     ['/operator/keys/limits', { key: keyId, search: '1000001' }, /search limit/],
     ['/operator/keys/limits', { key: free.keyId, search: '100' }, /default limits/],
     ['/operator/keys/limits', { key: 'x' }, /no key has this id/],

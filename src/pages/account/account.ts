@@ -134,7 +134,8 @@ function expiryIn(fields: URLSearchParams): { expiresAt?: Date } {
   const day = (fields.get('expires') ?? '').trim()
   if (day === '') return {}
   const at = new Date(`${day}T00:00:00Z`)
-  if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(at.getTime()))
+  // `Date` reads 2099-02-29 as the first of March.
+  if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day)
     throw new UserError('the expiry is not a day of the form YYYY-MM-DD')
   return { expiresAt: at }
 }
