@@ -73,6 +73,13 @@ test('the content security policy works: a script within the page does not run',
   assert.notEqual(await page.title(), 'ran')
 })
 
+test('an address with a damaged fragment still has its search and its form', { skip }, async (t) => {
+  const { page } = await open(t, `${served!.origin}/docs/me#100%`)
+  await page.locator('#try form:not([hidden])').waitFor()
+  await page.keyboard.press('/')
+  await page.locator('dialog.search input').waitFor()
+})
+
 test('"/" opens the search, which loads its list once, and the keyboard alone leads to a field', {
   skip,
 }, async (t) => {

@@ -38,9 +38,22 @@ if (navigator.clipboard) {
   }
 }
 
+/**
+ * Returns the id in a fragment. A fragment may have been damaged on its way; an error would end this script.
+ *
+ * @param {string} hash
+ */
+function idIn(hash) {
+  try {
+    return decodeURIComponent(hash.slice(1))
+  } catch {
+    return ''
+  }
+}
+
 /** Opens the fields that contain the target field, also in browsers that do not do so by themselves. */
 function showTarget() {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  const target = document.getElementById(idIn(location.hash))
   if (!target) return
   for (let at = target.parentElement; at; at = at.parentElement) {
     if (at instanceof HTMLDetailsElement) at.open = true
