@@ -73,8 +73,10 @@ function suggestIn(box) {
 
   box.addEventListener('input', async () => {
     inFlight?.abort()
+    // The suggestions that are shown belong to the earlier text, so Enter must not open one of them.
+    choose(-1)
     const query = box.value.trim()
-    if (query.length < 2 || query.length > 100) return show(false)
+    if (query.length < 2 || query.length > 100) return fill([])
     const own = new AbortController()
     inFlight = own
     try {
@@ -83,7 +85,7 @@ function suggestIn(box) {
       if (inFlight === own && document.activeElement === box) fill(found)
     } catch {
       // A later key press has replaced the request, or the service cannot be reached. The form still works.
-      if (inFlight === own) show(false)
+      if (inFlight === own) fill([])
     }
   })
 
