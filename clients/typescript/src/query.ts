@@ -23,13 +23,14 @@ const quoted = (value: string): string => (/[",]/.test(value) ? `"${value.replac
 /**
  * Fills the placeholders of a path in their order: `/filing/{accession}`.
  *
- * @throws OpenFilingsError `invalid_option` for a value that is not one part of a path: addresses drop `.` and `..`
+ * @throws OpenFilingsError `invalid_option` for a value that is not one part of a path: addresses drop `.` and `..`,
+ *   and cannot have half a character
  */
 export function pathText(template: string, values: readonly (string | number)[]): string {
   let at = 0
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(values[at++] ?? '')
-    if (/^\.{0,2}$/.test(value)) {
+    if (/^\.{0,2}$/.test(value) || /\p{Cs}/u.test(value)) {
       throw new OpenFilingsError(`${name}: "${value}" is not a valid identifier`, { code: 'invalid_option' })
     }
     return encodeURIComponent(value)
