@@ -4,6 +4,7 @@
  */
 import registry from '../src/registry.ts'
 import type { Sql } from '../src/store/db.ts'
+import type { Named } from '../src/webhooks/search-step.ts'
 import { searchNew } from '../src/webhooks/search-watch.ts'
 import { logChange } from '../test/support/change-log.ts'
 import { freshDatabase } from '../test/support/database.ts'
@@ -69,10 +70,11 @@ async function save(
 }
 
 async function delays(sql: Sql, slug: string, held: number, share: number): Promise<number[]> {
-  const onProblem = (list: string, reason: string) => {
+  const onProblem = (list: string, reason: string): never => {
     throw new Error(`${list}: ${reason}`)
   }
-  const parts = { sql, catalog: registry, now: () => new Date(), onProblem }
+  const onSetAside = ({ list, address }: Named, reason: string) => onProblem(`${list} ${address}`, reason)
+  const parts = { sql, catalog: registry, now: () => new Date(), onProblem, onSetAside }
   const ms: number[] = []
   for (let commit = 0; commit < COMMITS; commit++) {
     const first = (commit * NEW) % held

@@ -10,6 +10,7 @@ import { messageOf } from '../declare/errors.ts'
 import { type Changes, lookedAgain } from '../serve/http/version.ts'
 import type { Sql } from '../store/db.ts'
 import { type DeliverParts, deliverAll, isDue, type Outcome, WAITS_MS } from './deliver.ts'
+import type { Named } from './search-step.ts'
 import { searchNew } from './search-watch.ts'
 
 export interface DelivererOptions extends Pick<DeliverParts, 'catalog' | 'post' | 'now'> {
@@ -163,7 +164,9 @@ export class Deliverer {
       failed.add(`list ${list}`)
       this.#warn(`list ${list}`, { list, reason }, 'the saved searches of a list cannot be run')
     }
-    await searchNew({ sql, catalog, now: this.#now, onProblem, isLate }, this.#closing.signal)
+    const onSetAside = ({ list, address }: Named, reason: string) =>
+      this.#log.warn({ list, search: address, reason }, 'a saved search cannot be run now; it is tried again later')
+    await searchNew({ sql, catalog, now: this.#now, onProblem, onSetAside, isLate }, this.#closing.signal)
     for (const one of this.#reported) if (one.startsWith('list ') && !failed.has(one)) this.#reported.delete(one)
     return !late
   }

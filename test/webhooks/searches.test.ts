@@ -8,6 +8,7 @@ import { append } from '../../src/store/events.ts'
 import { createSearch, deleteSearch, listSearches, SEARCHES_MAX } from '../../src/webhooks/saved-searches.ts'
 import { isSearchable, searchedBy } from '../../src/webhooks/search-list.ts'
 import { addMatches } from '../../src/webhooks/search-matches.ts'
+import type { WatchParts } from '../../src/webhooks/search-step.ts'
 import { searchNew } from '../../src/webhooks/search-watch.ts'
 import { logChange } from '../support/change-log.ts'
 import { keysOf, openDeliveries } from '../support/deliveries.ts'
@@ -21,14 +22,15 @@ const opened = await openDeliveries({ after })
 const { served, sql, delivering } = opened
 const never = new AbortController().signal
 const problems: string[] = []
-const look = (isLate?: () => boolean) =>
+const look = (others: Partial<WatchParts> = {}) =>
   searchNew(
     {
       sql,
       catalog: registry,
       now: () => new Date(),
       onProblem: (list, reason) => void problems.push(`${list}: ${reason}`),
-      ...(isLate && { isLate }),
+      onSetAside: () => {},
+      ...others,
     },
     never,
   )
@@ -378,10 +380,47 @@ test('a search for a family that this version no longer has reports this, and th
   assert.deepEqual(problems, [])
 })
 
+test('a search that the database does not answer in time delays no other search, and finds everything later', async (t) => {
+  const good = await saved(t, '/v1/filings?form=D')
+  const bad = await saved(t, '/v1/filings?form=D&q=hashnote')
+  const notices = await served.json<Rows>('/filings?form=D&limit=50')
+  const clock = { ms: Date.now() }
+  const aside: string[] = []
+  const lookLate = () =>
+    look({
+      statementMs: 3_000,
+      now: () => new Date(clock.ms),
+      onSetAside: ({ address }, reason) => void aside.push(`${address}: ${reason}`),
+    })
+  const problemOf = async ({ search_id }: { search_id: string }) =>
+    (await listSearches(sql)).find((one) => one.search_id === search_id)!.problem
+  const LATE = 'the database did not answer this search in time'
+  await sql.begin(async (tx) => {
+    // Only a search with a name reads this table.
+    await tx`lock table edgar.filer_search in access exclusive mode`
+    await changed('formd', all)
+    await lookLate()
+    assert.equal((await keysIn(good.search_id)).length, notices.rows.length)
+    assert.deepEqual(aside, [`/filings?form=D&q=hashnote: ${LATE}`])
+    await changed('formd', all.slice(0, 1))
+    clock.ms += 59_000
+    await lookLate()
+  })
+  assert.deepEqual([await problemOf(good), await problemOf(bad)], [null, LATE])
+  assert.deepEqual(await keysIn(bad.search_id), [])
+  clock.ms += 1_000
+  await lookLate()
+  const wanted = await served.json<Rows>('/filings?form=D&q=hashnote')
+  assert.deepEqual((await keysIn(bad.search_id)).sort(), wanted.rows.map(({ accession }) => accession).sort())
+  assert.notEqual(wanted.rows.length, 0)
+  assert.equal(await problemOf(bad), null)
+  assert.deepEqual(problems, [])
+})
+
 test('a pass that runs out of time leaves the rest to the next pass, and no match is lost', async (t) => {
   const { search_id } = await saved(t, '/v1/formd/filings')
   await changed('formd', all.slice(0, 2))
-  await look(() => true)
+  await look({ isLate: () => true })
   assert.deepEqual(await keysIn(search_id), [])
   await look()
   assert.deepEqual((await keysIn(search_id)).sort(), all.slice(0, 2).sort())
