@@ -25,20 +25,32 @@ const launcher = path.join(checkout, 'bin/openfilings.mjs')
 
 type After = Parameters<typeof temporaryFolder>[0]
 
-/** When a module is resolved, writes its path into a file; this includes modules that libraries require. */
+/**
+ * When a module is resolved or read, writes its path into a file; this includes modules that libraries require. If Node
+ * itself searches for a file of TypeScript, writes the file's path after the word `searched`.
+ */
 const hookFor = (file: string) =>
   `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
   import { openSync, writeSync } from 'node:fs'
   const file = openSync(${JSON.stringify(file)}, 'a')
   const seen = new Set()
-  registerHooks({ resolve(name, context, next) {
-    const found = next(name, context)
-    if (seen.has(found.url)) return found
-    seen.add(found.url)
-    writeSync(file, decodeURIComponent(found.url).replace(${JSON.stringify(`file://${checkout}/`)}, '') + '\\n')
-    return found
-  } })`)}`
+  const note = (url, before = '') => {
+    const line = before + decodeURIComponent(url).replace(${JSON.stringify(`file://${checkout}/`)}, '') + '\\n'
+    if (!seen.has(line)) writeSync(file, line)
+    seen.add(line)
+  }
+  registerHooks({
+    resolve(name, context, next) {
+      const found = next(name, context)
+      note(found.url, name.startsWith('.') && name.endsWith('.ts') ? 'searched ' : '')
+      return found
+    },
+    load(url, context, next) {
+      note(url)
+      return next(url, context)
+    },
+  })`)}`
 
 /** Returns the modules that a process has loaded so far. */
 const loadedIn = async (file: string) => [...new Set((await readFile(file, 'utf8')).trim().split('\n'))]
@@ -120,6 +132,12 @@ test('printing a help text loads no packages, slices, implementations of command
   assert.equal(stdout.match(/^usage: openfilings /gm)?.length, names.length)
   assert.deepEqual(expensive(loaded), [])
   assert.ok(loaded.length < 50 + names.length, `${loaded.length} modules`)
+})
+
+test('Node asks the disk about no module of the project, because each import names a file', async (t) => {
+  const { loaded } = await loadedBy(t, ['export', '--help'])
+  assert.ok(loaded.filter(isOf('src/')).length > 10)
+  assert.deepEqual(loaded.filter(isOf('searched ')), [])
 })
 
 test('a command refuses mistyped arguments without loading a slice', async (t) => {
