@@ -7,6 +7,8 @@ import { checkout, isTestFile } from './files.ts'
 
 const PROCESS = path.join(import.meta.dirname, 'process.ts')
 const TRACKING = pathToFileURL(path.join(import.meta.dirname, 'tracking.ts')).href
+/** Finds the project's modules without asking the disk about each, as in a command. */
+const FINDING = pathToFileURL(path.join(import.meta.dirname, '../../bin/types.mjs')).href
 /** Time limit of a test, which only a hang reaches: the slowest test takes a minute on a quiet machine. */
 const TEST_LIMIT_MS = () => Number(process.env.TEST_LIMIT_MS ?? 900_000)
 
@@ -60,7 +62,7 @@ export async function* resultsOf({ args, isLong = false, env }: Job): AsyncGener
   const events = run({
     files: [PROCESS],
     argv: [...args],
-    execArgv: [`--import=${TRACKING}`, ...(isLong ? ROOMY : [])],
+    execArgv: [`--import=${TRACKING}`, `--import=${FINDING}`, ...(isLong ? ROOMY : [])],
     cwd: checkout,
     env: env as Record<string, string>,
     timeout: TEST_LIMIT_MS(),
