@@ -73,6 +73,10 @@ export const quarterBefore = (quarter: string): string =>
 export const quarterAfter = (quarter: string): string =>
   dayBefore(Number(quarter.slice(0, 4)), Number(quarter.slice(5, 7)) + 3)
 
+/** Whether the text is the last day of a quarter since 1978. The SEC has had reports of holdings since then. */
+export const isQuarterEnd = (text: string): boolean =>
+  /^\d{4}-(?:03-31|06-30|09-30|12-31)$/.test(text) && text >= '1978'
+
 /** First day of the month that follows the first `months` months of the year. */
 const firstOf = (year: number, months: number) => new Date(Date.UTC(year, months, 1)).toISOString().slice(0, 10)
 /** Last day of the month with that number in the year. */

@@ -36,6 +36,11 @@ export interface Walk {
   keys: readonly Key[]
   /** The filters of the request, as an object that can be written as JSON. */
   filters: object
+  /**
+   * A filter that the first page chose because the request does not have it, such as the newest quarter. Later pages
+   * keep it (`chosenIn`), although the choice may be another one by then.
+   */
+  chosen?: string | undefined
 }
 
 /** Parameters by which a page is requested. */
@@ -94,6 +99,17 @@ export function startOf(walk: Walk, { limit, offset, cursor, count }: Paged): St
 }
 
 /**
+ * Returns the filter that the first page of a walk chose; null if there is no cursor, or its walk has no such filter.
+ *
+ * @param fits whether a value can be that filter, since anybody can forge a cursor
+ * @throws HttpError 400 for a damaged cursor
+ */
+export function chosenIn(cursor: string | undefined, fits: (value: string) => boolean): string | null {
+  const value = cursor === undefined ? null : (decodeCursor(cursor).at(-1) ?? null)
+  return value !== null && fits(value) ? value : null
+}
+
+/**
  * Returns how many rows match: the number in the cursor, or else the result of a count.
  *
  * @param matching SQL from `from` on
@@ -123,7 +139,12 @@ const valuesOf = ({ keys }: Walk, row: Readonly<Record<string, unknown>>): Value
 
 /** The cursor of the page after a row with these sort keys. */
 export const cursorAfter = (walk: Walk, values: Values, { total, total_is }: Counted = {}): string =>
-  encodeCursor([...headOf(walk), total === undefined || total_is === 'estimate' ? null : String(total), ...values])
+  encodeCursor([
+    ...headOf(walk),
+    total === undefined || total_is === 'estimate' ? null : String(total),
+    ...values,
+    ...(walk.chosen === undefined ? [] : [walk.chosen]),
+  ])
 
 /** Sorts the filters by name: cursors stay valid if a declaration changes the order of its parameters. */
 function headOf({ list, sort, dir, filters }: Walk): string[] {
@@ -132,7 +153,8 @@ function headOf({ list, sort, dir, filters }: Walk): string[] {
 }
 
 function read(walk: Walk, cursor: string): { after: Values; total: number | null } {
-  const [list, sort, dir, filters, total = null, ...values] = decodeCursor(cursor)
+  const [list, sort, dir, filters, total = null, ...rest] = decodeCursor(cursor)
+  const values = rest.slice(0, walk.keys.length)
   const [, , , sameFilters] = headOf(walk)
   if (list !== walk.list) throw notOfThisList()
   const again = 'send the parameters of the request that returned the cursor, or begin without a cursor'
@@ -143,6 +165,8 @@ function read(walk: Walk, cursor: string): { after: Values; total: number | null
     value === null ? nullable === true : FITS[type](value)
   if (
     values.length !== walk.keys.length ||
+    // One more value is the chosen filter, which is among the filters that were compared.
+    rest.length > walk.keys.length + 1 ||
     !walk.keys.every((key, i) => fits(key, values[i]!)) ||
     (total !== null && !FITS.count(total))
   )

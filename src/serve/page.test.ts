@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HttpError } from '../declare/api-errors.ts'
-import { cursorAfter, startOf, type Walk } from './keyset.ts'
+import { chosenIn, cursorAfter, startOf, type Walk } from './keyset.ts'
 import { decodeCursor, encodeCursor } from './page.ts'
 
 const refused = (text: string, length: number) =>
@@ -73,3 +73,24 @@ function encodeBody(body: string): string {
   const sum = ((crc ^ 0xffffffff) >>> 0).toString(16).padStart(8, '0')
   return Buffer.from(sum + body).toString('base64url')
 }
+
+test('a cursor keeps the filter that the first page chose, and a cursor with more values is refused', () => {
+  const walk = (chosen?: string): Walk => ({
+    ...{ list: 'a', sort: 'date', dir: 'desc', filters: { quarter: '2023-12-31' } },
+    ...{ keys: [{ column: 'accession', dir: 'desc', type: 'text' }], chosen },
+  })
+  const cursor = cursorAfter(walk('2023-12-31'), ['x'])
+  const isQuarter = (text: string) => text.startsWith('2023')
+  assert.equal(chosenIn(cursor, isQuarter), '2023-12-31')
+  const started = (own: Walk, from: string) => startOf(own, { limit: 1, offset: 0, cursor: from }).after
+  assert.deepEqual(started(walk('2023-12-31'), cursor), ['x'])
+  // The first page had the parameter, or it was made by an older version.
+  const plain = cursorAfter(walk(), ['x'])
+  assert.equal(chosenIn(plain, isQuarter), null)
+  assert.deepEqual(started(walk('2023-12-31'), plain), ['x'])
+  // A later request may state what the first page chose.
+  assert.deepEqual(started(walk(), cursor), ['x'])
+  assert.throws(() => started(walk(), encodeCursor([...decodeCursor(cursor), '2023-12-31'])), HttpError)
+  assert.equal(chosenIn(undefined, isQuarter), null)
+  assert.throws(() => chosenIn('damaged', isQuarter), HttpError)
+})

@@ -1,5 +1,6 @@
 import { BULK, SPINE } from '../../declare/catalog.ts'
 import { byCursor, counted } from '../../declare/paging.ts'
+import { isQuarterEnd } from '../../declare/quarter.ts'
 import { choice, day, get, limit, offset, query, security, whole } from '../../declare/route.ts'
 import { NAME_OR_NEAR_MEANING } from '../../names.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
@@ -94,9 +95,7 @@ export const detail = get('/adv/securities/{cusip}', {
  */
 const quarterEnd = (describe: string) =>
   day(describe)
-    .refine((value) => /-(03-31|06-30|09-30|12-31)$/.test(value) && value >= '1978', {
-      error: 'must be the last day of a quarter since 1978, such as 2024-12-31',
-    })
+    .refine(isQuarterEnd, { error: 'must be the last day of a quarter since 1978, such as 2024-12-31' })
     .optional()
 
 export const holders = get('/adv/securities/{cusip}/holders', {

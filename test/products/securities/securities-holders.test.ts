@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { HttpError } from '../../../src/declare/api-errors.ts'
-import { holders } from '../../../src/products/securities/routes.ts'
+import { holders, movers } from '../../../src/products/securities/routes.ts'
 import type { Transaction } from '../../../src/store/db.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { loadFunds, loadManagers } from '../../support/securities-made.ts'
@@ -261,4 +261,34 @@ test('an unknown security is not found, a security without holders has an empty 
     assert.equal(holders.input.safeParse({ cusip: CANADIAN, ...bad }).success, false, JSON.stringify(bad))
   const page = await of({ limit: '1', paginate: 'cursor' })
   await assert.rejects(of({ limit: '1', cursor: page.next_cursor!, period: Q3 }), /other filters/)
+})
+
+test('a walk without a period stays in the quarter of its first page when a newer quarter is reported', async () => {
+  type AnyPage = { period: string | null; rows: { sec_id?: string; holder_id?: string }[]; next_cursor: string | null }
+  const lists = [
+    (query: object) => ask<AnyPage>(sql, holders, { cusip: CANADIAN, limit: '1', ...query }),
+    (query: object) => ask<AnyPage>(sql, movers, { limit: '1', ...query }),
+  ]
+  const idsIn = ({ rows }: AnyPage) => rows.map(({ sec_id, holder_id }) => sec_id ?? holder_id)
+  const firsts = await Promise.all(lists.map((list) => list({ paginate: 'cursor' })))
+  const wholes = await Promise.all(lists.map((list) => list({ limit: '50' })))
+  const newest = '2024-03-31'
+  const later = { accession: '0000000001-24-000077', filed: '2024-05-15' }
+  await loadManagers(sql, report(1, newest, [[CANADIAN, 3000, shares(20)]], later))
+  for (const [at, list] of lists.entries()) {
+    assert.equal((await list({})).period, newest)
+    const first = firsts[at]!
+    assert.equal(first.period, Q4)
+    const ids = idsIn(first)
+    for (let { next_cursor: cursor } = first; cursor !== null; ) {
+      const page = await list({ cursor })
+      assert.equal(page.period, Q4)
+      ids.push(...idsIn(page))
+      cursor = page.next_cursor
+      // The cursor belongs to the chosen quarter, so a request for another quarter cannot continue with it.
+      if (cursor !== null) await assert.rejects(list({ cursor, period: newest }), HttpError)
+    }
+    assert.deepEqual(ids, idsIn(wholes[at]!))
+    assert.ok(ids.length > 1)
+  }
 })

@@ -1,7 +1,17 @@
 /** Queries the holders of a security at the end of a quarter, by source, with the change since the quarter before. */
-import { quarterBefore } from '../../../declare/quarter.ts'
+import { isQuarterEnd, quarterBefore } from '../../../declare/quarter.ts'
 import { knownCount } from '../../../serve/count.ts'
-import { conditionOf, cut, type Key, merged, orderBy, type Paged, type Start, startOf } from '../../../serve/keyset.ts'
+import {
+  chosenIn,
+  conditionOf,
+  cut,
+  type Key,
+  merged,
+  orderBy,
+  type Paged,
+  type Start,
+  startOf,
+} from '../../../serve/keyset.ts'
 import { unnamed } from '../../../serve/page.ts'
 import type { Fragment, Sql } from '../../../store/db.ts'
 import type { HolderPage } from '../answers.ts'
@@ -57,11 +67,15 @@ export async function holders(
     sql<{ newest: string }[]>`select newest from securities.span where source = ${source}`,
   ])
   const from = FROM[source](sql, { id, filedAs, asOf: as_of ?? ANY_DAY })
-  const quarter = period ?? (await newestQuarter(sql, id, source, as_of === undefined ? null : { from, day: as_of }))
+  const quarter =
+    period ??
+    chosenIn(paged.cursor, isQuarterEnd) ??
+    (await newestQuarter(sql, id, source, as_of === undefined ? null : { from, day: as_of }))
   const head = { sec_id: id, ...names!, source, period: quarter, as_of: as_of ?? null }
   const keys = KEYS[sort]
   const filters = { id, source, quarter, as_of }
-  const start = startOf({ list: 'security_holders', sort, dir: keys[0]!.dir, keys, filters }, paged)
+  const chosen = (period === undefined && quarter) || undefined
+  const start = startOf({ list: 'security_holders', sort, dir: keys[0]!.dir, keys, filters, chosen }, paged)
   if (quarter === null) {
     return { ...head, period_before: null, counts: NO_HOLDERS, rows: [], ...knownCount(start, 0), next_cursor: null }
   }

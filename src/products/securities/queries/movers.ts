@@ -1,6 +1,7 @@
 /** Lists the securities that managers bought and sold most in a quarter. */
+import { isQuarterEnd } from '../../../declare/quarter.ts'
 import { countOf, knownCount } from '../../../serve/count.ts'
-import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from '../../../serve/keyset.ts'
+import { chosenIn, cut, type Key, orderBy, type Paged, rangesOf, startOf } from '../../../serve/keyset.ts'
 import { unnamed } from '../../../serve/page.ts'
 import type { Sql } from '../../../store/db.ts'
 import type { MoverPage } from '../answers.ts'
@@ -28,8 +29,10 @@ export async function movers(sql: Sql, { period, sort, ...paged }: MoversParams)
     { column: 'sec_id', dir, type: 'text' },
   ]
   const [span] = await sql<{ newest: string }[]>`select newest from securities.span where source = 'f13'`
-  const quarter = period ?? span?.newest ?? null
-  const start = startOf({ list: 'thirteenf_movers', sort, dir, keys, filters: { quarter } }, paged)
+  const newest = chosenIn(paged.cursor, isQuarterEnd) ?? span?.newest
+  const quarter = period ?? newest ?? null
+  const chosen = period === undefined ? newest : undefined
+  const start = startOf({ list: 'thirteenf_movers', sort, dir, keys, filters: { quarter }, chosen }, paged)
   if (quarter === null) {
     return { period: null, managers_compared: 0, rows: [], ...knownCount(start, 0), next_cursor: null }
   }
