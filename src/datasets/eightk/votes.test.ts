@@ -84,6 +84,26 @@ test('votes withheld, votes on the frequency of pay votes, and tables with a row
   ])
 })
 
+test('heads say what holders voted for or against, and a percentage may have a cell without a head', () => {
+  const heads = ['Votes for Approval', 'Votes against Approval', 'Votes Abstained']
+  const shares = table(
+    ['For', '', 'Against', '', 'Abstain', ''],
+    ['9,800,000', '(99.67%)', '30,000', '(0.31%)', '2,000', '(0.02%)'],
+  )
+  for (const votes of [table(heads, ['9,800,000', '30,000', '2,000']), shares]) {
+    assert.deepEqual(summary(html('<p>Proposal 2: Ratification of Specimen LLP</p>', votes)), [
+      `2 | Ratification of Specimen LLP | - | ${AUDITED}`,
+    ])
+  }
+  const elected = table(
+    ['Nominee', 'Votes for Election', '', 'Votes Withheld', ''],
+    ['Ada Lindqvist', '9,100,200', '99.5%', '41,500', '0.5%'],
+  )
+  assert.deepEqual(summary(html('<p>Proposal 1: Election of one director</p>', elected)), [
+    '1 | Election of one director | Ada Lindqvist | votes_for 9100200 | votes_withheld 41500',
+  ])
+})
+
 test('a sentence with all votes on a proposal is read, and the position of the vote is the position of the sentence', () => {
   const sentence =
     'The holders ratified it, with 9,800,000 shares in favor, 30,000 shares against and 2,000 shares abstaining.'

@@ -6,8 +6,10 @@ import type { Fact, FactName } from './fact.ts'
 
 const FORM =
   '(?:LLP|L\\.L\\.P\\.|LLC|L\\.L\\.C\\.|PLLC|P\\.L\\.L\\.C\\.|P\\.C\\.|PC|CPAS|CPAs|CPA|P\\.A\\.|PA|Chartered|Ltd)'
+/** States in the names of firms, as in "Finch Hale of Texas, P.C.". */
+const STATE = '(?:Arizona|California|Colorado|Florida|Georgia|Illinois|Nevada|New York|Ohio|Puerto Rico|Texas|Utah)'
 /** Matches "WithumSmith+Brown, PC", "Victor Mokuolu, CPA PLLC": capitalized words that end in a legal form. */
-const FIRM = String.raw`(?:\p{Lu}[\p{L}\d’'.+&-]{0,30}(?:,\s|\s(?:&\s|and\s|\+\s)?)){1,7}${FORM}(?:,?\s${FORM})?(?![\p{L}])`
+const FIRM = String.raw`(?:\p{Lu}[\p{L}\d’'.+&-]{0,30}(?:,\s|\s(?:&\s|and\s|\+\s|of\s(?=${STATE}\b))?)){1,7}${FORM}(?:,?\s${FORM})?(?![\p{L}])`
 /** Matches "Finch Hale & Co.", "Ada Sample and Associates", with or without a legal form. */
 const AND_CO = String.raw`(?:\p{Lu}[\p{L}\d’'.+-]{0,30}(?:,\s|\s)){1,5}(?:&|and)\s(?:Co\.|Company|Associates)(?:,?\s(?:${FORM}|Inc\.?|Limited))?(?![\p{L}])`
 /**
@@ -38,7 +40,7 @@ const VERB = {
 }
 const AFTER = {
   former:
-    /^(?:\s\([^()]{1,80}\))?(?:,[^.;]{1,120},)?,?\s(?:was (?:\w+ly )?dismissed|were dismissed|has been dismissed|had been dismissed|(?:has |had |\w+ly )?resigned|will resign|declined to stand|(?:ceased|ceases) (?:on|to|as|effective)|(?:notified|informed|advised)\s[^.;]{1,200}?\b(?:resign|declin|not stand|cease|not seek))/,
+    /^(?:\s\([^()]{1,80}\))?(?:,[^.;]{1,120},)?,?\s(?:was (?:\w+ly )?dismissed|were dismissed|has been dismissed|had been dismissed|(?:has |had |\w+ly )?resigned|will resign|declined to stand|(?:ceased|ceases) (?:on|to|as|effective)|(?:notified|informed|advised|confirmed)\s(?:[^.;]|\.(?!\s[A-Z])){1,200}?\b(?:resign|declin|not stand|cease|not seek))/,
   new: /^(?:\s\([^()]{1,80}\))?(?:,[^.;]{1,120},)?,?\s(?:was|were|has been|have been|is being)\s(?:\w+ly )?(?:engaged|appointed|retained|selected|hired)\b|^(?:\s\([^()]{1,80}\))?,\s(?:which\s(?:was|we)\s|who\s(?:was|were)\s)?(?:engaged|appointed|retained|selected|hired)\s(?:on|as of|effective|by)\b|^(?:\s\([^()]{1,80}\))?,?\s(?:has\s|thereby\s|thereupon\s)?(?:became|becomes|will become)\s(?:the\sCompany[’']s|our)\s[^.;]{0,60}?(?:accounting firm|accountants?|auditors?)\b/,
 }
 /** Matches "Birch LLP combined its practice with", "Birch LLP, our auditor, merged into", up to the next firm. */

@@ -12,8 +12,8 @@ export type Counts = Partial<Record<CountName, string>>
 const FILLERS =
   /\b(?:number|total|aggregate|shares?|votes?|voted|voting|cast|of|the|common|ordinary|stock|to|authority|were|no)\b/g
 const NAMES: readonly (readonly [CountName, RegExp])[] = [
-  ['votes_for', /^(?:for|in favou?r|favou?r|yes|affirmative)$/],
-  ['votes_against', /^(?:against|opposed|negative)$/],
+  ['votes_for', /^(?:for|in favou?r|favou?r|yes|affirmative)(?: (?:election|approval|ratification|adoption))?$/],
+  ['votes_against', /^(?:against|opposed|negative)(?: (?:election|approval|ratification|adoption))?$/],
   ['votes_withheld', /^(?:withheld|withhold|withholding|for withheld)$/],
   ['abstained', /^(?:abstain|abstained|abstaining|abstentions?)$/],
   ['broker_non_votes', /^(?:brokers? )?non$/],
@@ -38,6 +38,9 @@ export const ownWords = (words: string): string =>
     .replace(FILLERS, ' ')
     .replace(/\s+/g, ' ')
     .trim()
+
+/** Tests for a cell with a percentage and nothing else: "99.4%", "(99.4%)". */
+export const isPercentage = (cell: string): boolean => /^\(?\d{1,3}(?:\.\d{1,6})?\s?%\)?$/.test(cell)
 
 /** Matches a count, alone or with the mark of a footnote or the percentage of all votes in parentheses. */
 const COUNT =

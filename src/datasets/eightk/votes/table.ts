@@ -2,7 +2,7 @@
  * Reads tables of votes. A table has either heads with a row for each nominee or proposal below them, or a row for each
  * kind of vote.
  */
-import { type CountName, type Counts, countIn, countName, isNoCount, ownWords } from './counts.ts'
+import { type CountName, type Counts, countIn, countName, isNoCount, isPercentage, ownWords } from './counts.ts'
 import { isAnother, isElection, isOfPersons, isRequest, nomineeIn, proposalIn, titleIn } from './proposal.ts'
 import type { Above, ReadVotes, Vote } from './vote.ts'
 
@@ -101,7 +101,7 @@ const isEntry = ({ cells }: TableRow) => {
 
 /** Returns the cells of a row, without empty cells and percentages. */
 const shownOf = (cells: readonly string[]) =>
-  cells.filter((cell, at) => cell !== '' && (at === 0 || !/^\(?\d{1,3}(?:\.\d{1,6})?\s?%\)?$/.test(cell)))
+  cells.filter((cell, at) => cell !== '' && (at === 0 || !isPercentage(cell)))
 
 function ofList(
   rows: readonly TableRow[],
@@ -234,10 +234,12 @@ function countsOf({ cells }: TableRow, { columns, others, notes }: Heads, from: 
     all.some(({ cell, at }) => (others.has(at) && countIn(cell) !== null) || (notes.has(at) && /[\d,]{5}/.test(cell)))
   )
     return null
-  const values = all.filter(({ at }) => !others.has(at) && !notes.has(at))
   const headAt = new Map(columns.map((head) => [head.at, head]))
+  // A percentage next to a count has a cell without a head.
+  const known = all.filter(({ cell, at }) => headAt.has(at) || !isPercentage(cell))
+  const values = known.filter(({ at }) => !others.has(at) && !notes.has(at))
   const isByColumn = values.every(({ at }) => headAt.has(at))
-  if (!isByColumn && !(values.length === all.length && isByOrder(values, columns))) return null
+  if (!isByColumn && !(values.length === known.length && isByOrder(values, columns))) return null
   const counts: Counts = {}
   for (const [i, { cell, at }] of values.entries()) {
     const { name } = isByColumn ? headAt.get(at)! : columns[i]!

@@ -62,6 +62,22 @@ Title:  Partner`)
   assert.deepEqual([cover.managerName, cover.signer, cover.signerTitle], [null, 'Jane Specimen', 'Partner'])
 })
 
+test('headings about who signs are found in the plural and with several blanks between their words', () => {
+  const { cover } = read(`Institutional Investment Manager Filing this Report:
+Specimen Capital LLC
+Persons  Signing this  Report on Behalf of Reporting Manager:
+Name:   Jane Specimen
+Title:  Partner
+Phone:  212-555-0100
+Signature,  Place,  and  Date  of  Signing:
+/s/ Jane Specimen       Danbury, CT       11/10/2011
+Report  Type  (Check  only  one):`)
+  assert.deepEqual(
+    [cover.managerName, cover.signer, cover.signerTitle, cover.signerPhone, cover.signed],
+    [null, 'Jane Specimen', 'Partner', '212-555-0100', '2011-11-10'],
+  )
+})
+
 test('labels next to each other have a value each', () => {
   const { cover } = read(`Institutional Investment Manager Filing this Report:
 Name:  Specimen Capital LLC     Address: 1 Hill Road

@@ -34,9 +34,9 @@ export function parseTextCover(text: string, submissionType: string, found: Find
     secFileNumber: null,
     instruction5: null,
     additionalInformation: null,
-    signer: labelled(first, /person signing this report/i, 'Name'),
-    signerTitle: labelled(first, /person signing this report/i, 'Title'),
-    signerPhone: labelled(first, /person signing this report/i, 'Phone'),
+    signer: labelled(first, SIGNER, 'Name'),
+    signerTitle: labelled(first, SIGNER, 'Title'),
+    signerPhone: labelled(first, SIGNER, 'Phone'),
     signature: null,
     signedCity: null,
     signedState: null,
@@ -229,7 +229,10 @@ const manager = (list: OtherManager['list'], sequence: number | null, number: st
 })
 
 /** The headings that end the lines about a manager or a signer. Below them, `Name:` has the name of someone else. */
-const NEXT_HEADING = /person signing this report|signature, place|report type|summary page|list of other/i
+const NEXT_HEADING =
+  /persons?\s{1,9}signing\s{1,9}this\s{1,9}report|signature,\s{1,9}place|report\s{1,9}type|summary page|list of other/i
+/** The heading above who signs; some filers write "Persons", and separate the words by two blanks. */
+const SIGNER = /persons?\s{1,9}signing\s{1,9}this\s{1,9}report/i
 /** A label in the next column of the same line: `Name: Marc D. Hamburg   Title: President`. */
 const NEXT_LABEL =
   /(?<=[ \t]{2})(?:name|title|phone|address|telephone|city|state|zip|form 13f file number)(?: \w{1,10})?:/i
@@ -249,10 +252,11 @@ function labelled(text: string, heading: RegExp, label: string): string | null {
  * figures must stand above the next heading.
  */
 function signedIn(text: string): string | null {
-  const block = spaced(after(text, /signature, place,? and date of signing:?/i).slice(0, 800))
+  const block = spaced(after(text, SIGNED_BELOW).slice(0, 800))
   const words = SIGNED.exec(block)?.[1]
-  return dayFrom(words, IN_FIGURES.exec(block.split(/report type/i)[0]!)?.[1])
+  return dayFrom(words, IN_FIGURES.exec(block.split(/report\s{1,9}type/i)[0]!)?.[1])
 }
+const SIGNED_BELOW = /signature,\s{1,9}place,?\s{1,9}and\s{1,9}date\s{1,9}of\s{1,9}signing:?/i
 const SIGNED = new RegExp(`\\b${ANY_DAY}`, 'i')
 const IN_FIGURES = new RegExp(FIGURES)
 
