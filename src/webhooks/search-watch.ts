@@ -28,7 +28,7 @@ export async function searchNew(parts: WatchParts, signal: AbortSignal): Promise
     try {
       for (;;) {
         signal.throwIfAborted()
-        const step = await stepOf(parts, list)
+        const step = await stepOf(parts, list, signal)
         found += step.found
         if (step.isEnd) break
         if (isLate()) return found
@@ -46,7 +46,7 @@ export async function searchNew(parts: WatchParts, signal: AbortSignal): Promise
  * transaction. So events are searched when they come, and once more when no rollup is waiting. The key of a match
  * prevents a second match.
  */
-function stepOf(parts: WatchParts, list: string): Promise<Step> {
+function stepOf(parts: WatchParts, list: string, signal: AbortSignal): Promise<Step> {
   const { catalog, now } = parts
   return inStep(parts, list, async ({ tx, route, waits, ...state }) => {
     // This cast is safe: lists only run queries, and a transaction takes queries in the same form as `Sql`.
@@ -58,8 +58,8 @@ function stepOf(parts: WatchParts, list: string): Promise<Step> {
     const last = events.at(-1)?.seq
     if (last === undefined) return END
     const groups = await groupsOf(tx, parts, { list, from })
-    const hits =
-      groups.length === 0 ? [] : await hitsOfAll(tx, parts, { sql, catalog, route, groups, events, now: now() }, from)
+    const finding = { sql, catalog, route, groups, events, now: now() }
+    const hits = groups.length === 0 ? [] : await hitsOfAll(tx, parts, finding, { position: from, signal })
     // The events are searched again without the search that took too long.
     if (hits === 'late') return { found: 0, isEnd: false }
     const found = await addMatches(tx, hits, now())
@@ -78,7 +78,7 @@ async function hitsOfAll(
   tx: Transaction,
   parts: WatchParts,
   finding: Finding,
-  position: number,
+  { position, signal }: { position: number; signal: AbortSignal },
 ): Promise<Hit[] | 'late'> {
   const hitsIn = (groups: readonly Group[]) =>
     // After the savepoint, the transaction can continue although a statement has failed.
@@ -90,6 +90,7 @@ async function hitsOfAll(
   }
   const hits: Hit[] = []
   for (const group of finding.groups) {
+    signal.throwIfAborted()
     try {
       hits.push(...(await hitsIn([group])))
     } catch (error) {

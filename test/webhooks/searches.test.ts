@@ -22,7 +22,7 @@ const opened = await openDeliveries({ after })
 const { served, sql, delivering } = opened
 const never = new AbortController().signal
 const problems: string[] = []
-const look = (others: Partial<WatchParts> = {}) =>
+const look = (others: Partial<WatchParts> = {}, signal = never) =>
   searchNew(
     {
       sql,
@@ -32,7 +32,7 @@ const look = (others: Partial<WatchParts> = {}) =>
       onSetAside: () => {},
       ...others,
     },
-    never,
+    signal,
   )
 
 const { rows: offerings } = await served.json<Rows>('/formd/filings?limit=200')
@@ -415,6 +415,28 @@ test('a search that the database does not answer in time delays no other search,
   assert.notEqual(wanted.rows.length, 0)
   assert.equal(await problemOf(bad), null)
   assert.deepEqual(problems, [])
+})
+
+test('a stop ends a pass between two searches that are run alone, and the next pass searches for both', async (t) => {
+  const made = { name: 'old', list: 'events', feed: true, now: new Date() }
+  const ids: string[] = []
+  for (const family of ['gone', 'lost']) {
+    const { search_id } = await createSearch(sql, { ...made, address: `/events?source=${family}` })
+    t.after(() => deleteSearch(sql, search_id))
+    ids.push(search_id)
+  }
+  await changed('formd', all.slice(0, 1))
+  const stop = new AbortController()
+  const aside: string[] = []
+  const onSetAside = ({ address }: { address: string }) => {
+    aside.push(address)
+    stop.abort(new Error('stopped'))
+  }
+  await assert.rejects(look({ onSetAside }, stop.signal), /stopped/)
+  await look({ onSetAside })
+  assert.deepEqual(aside, ['/events?source=gone', '/events?source=gone', '/events?source=lost'])
+  const problems = (await listSearches(sql)).filter(({ search_id }) => ids.includes(search_id))
+  assert.ok(problems.length === 2 && problems.every(({ problem }) => problem !== null))
 })
 
 test('a pass that runs out of time leaves the rest to the next pass, and no match is lost', async (t) => {
