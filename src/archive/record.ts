@@ -79,7 +79,7 @@ async function write(tx: Transaction, store: Store, submissions: readonly Stored
       ...COLUMNS,
     )
   // A row that another transaction is inserting cannot be locked yet: this statement waits for it.
-  const added = await tx<{ accession: string }[]>`
+  const added = await tx`
     insert into edgar.submission ${rowsOf(submissions)} on conflict (accession) do nothing returning accession`
   const addedNow = new Set(added.map(({ accession }) => accession))
   const others = submissions.filter(({ accession }) => !addedNow.has(accession))

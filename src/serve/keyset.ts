@@ -38,9 +38,10 @@ export interface Walk {
   filters: object
   /**
    * A filter that the first page chose because the request does not have it, such as the newest quarter. Later pages
-   * keep it (`chosenIn`), although the choice may be another one by then.
+   * keep it (`chosenIn`), although the choice may be another one by then. Null if the request has this filter; undefined
+   * for a list that chooses none.
    */
-  chosen?: string | undefined
+  chosen?: string | null
 }
 
 /** Parameters by which a page is requested. */
@@ -143,7 +144,7 @@ export const cursorAfter = (walk: Walk, values: Values, { total, total_is }: Cou
     ...headOf(walk),
     total === undefined || total_is === 'estimate' ? null : String(total),
     ...values,
-    ...(walk.chosen === undefined ? [] : [walk.chosen]),
+    ...(walk.chosen ? [walk.chosen] : []),
   ])
 
 /** Sorts the filters by name: cursors stay valid if a declaration changes the order of its parameters. */
@@ -166,7 +167,7 @@ function read(walk: Walk, cursor: string): { after: Values; total: number | null
   if (
     values.length !== walk.keys.length ||
     // One more value is the chosen filter, which is among the filters that were compared.
-    rest.length > walk.keys.length + 1 ||
+    rest.length > walk.keys.length + (walk.chosen === undefined ? 0 : 1) ||
     !walk.keys.every((key, i) => fits(key, values[i]!)) ||
     (total !== null && !FITS.count(total))
   )

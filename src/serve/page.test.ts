@@ -75,7 +75,7 @@ function encodeBody(body: string): string {
 }
 
 test('a cursor keeps the filter that the first page chose, and a cursor with more values is refused', () => {
-  const walk = (chosen?: string): Walk => ({
+  const walk = (chosen: string | null = null): Walk => ({
     ...{ list: 'a', sort: 'date', dir: 'desc', filters: { quarter: '2023-12-31' } },
     ...{ keys: [{ column: 'accession', dir: 'desc', type: 'text' }], chosen },
   })
@@ -90,6 +90,8 @@ test('a cursor keeps the filter that the first page chose, and a cursor with mor
   assert.deepEqual(started(walk('2023-12-31'), plain), ['x'])
   // A later request may state what the first page chose.
   assert.deepEqual(started(walk(), cursor), ['x'])
+  const { chosen: _, ...others } = walk()
+  assert.throws(() => started(others, cursor), HttpError)
   assert.throws(() => started(walk(), encodeCursor([...decodeCursor(cursor), '2023-12-31'])), HttpError)
   assert.equal(chosenIn(undefined, isQuarter), null)
   assert.throws(() => chosenIn('damaged', isQuarter), HttpError)

@@ -102,18 +102,11 @@ function stepOf(parts: WatchParts, list: string, id: string): Promise<Step> {
 const idsOf = (members: Members) => members.map(({ search_id }) => search_id)
 
 /** Returns the searches that lag: all of them, or those with the filters and the position of one search. */
-const laggingIn = (sql: Sql | Transaction, id?: string) => sql<Lagging[]>`
-  select list, address, own_position::float8 as position, ${membersOf(sql)} as members
+const laggingIn = (sql: Sql | Transaction, id: string | null = null) => sql<Lagging[]>`
+  select list, address, own_position::float8 as position,
+    jsonb_agg(jsonb_build_object('search_id', search_id, 'since', since,
+      'created_day', to_char(created_at at time zone 'UTC', 'YYYY-MM-DD')) order by search_id) as members
   from core.search
-  where own_position is not null ${
-    id === undefined
-      ? sql``
-      : sql`and (list, address, own_position) in (
-          select list, address, own_position from core.search where search_id = ${id})`
-  }
+  where own_position is not null and (${id}::text is null or (list, address, own_position) in (
+    select list, address, own_position from core.search where search_id = ${id}))
   group by list, address, own_position order by own_position, list, address`
-
-/** The searches of a group, as `Group` has them. */
-export const membersOf = (sql: Sql | Transaction) => sql`
-  jsonb_agg(jsonb_build_object('search_id', search_id, 'since', since,
-    'created_day', to_char(created_at at time zone 'UTC', 'YYYY-MM-DD')) order by search_id)`

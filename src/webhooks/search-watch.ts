@@ -7,7 +7,7 @@ import type { Sql, Transaction } from '../store/db.ts'
 import { after } from '../store/events.ts'
 import { isCanceled } from '../store/refused.ts'
 import { type Finding, type Group, hitsOf } from './search-finding.ts'
-import { isOfSearch, membersOf, searchLagging, setAside } from './search-lagging.ts'
+import { isOfSearch, searchLagging, setAside } from './search-lagging.ts'
 import { addMatches, type Hit } from './search-matches.ts'
 import { END, EVENTS_MAX, inStep, type Step, valuesOf, type WatchParts } from './search-step.ts'
 
@@ -109,7 +109,8 @@ async function groupsOf(
   { list, from }: { list: string; from: number },
 ): Promise<Group[]> {
   const rows = await tx<{ address: string; problem: string | null; members: Group['members'] }[]>`
-    select address, max(problem) as problem, ${membersOf(tx)} as members
+    select address, max(problem) as problem, jsonb_agg(jsonb_build_object('search_id', search_id, 'since', since,
+      'created_day', to_char(created_at at time zone 'UTC', 'YYYY-MM-DD')) order by search_id) as members
     from core.search where list = ${list} and own_position is null group by address order by address`
   const groups: Group[] = []
   for (const { address, problem, members } of rows) {

@@ -74,7 +74,7 @@ export async function holders(
   const head = { sec_id: id, ...names!, source, period: quarter, as_of: as_of ?? null }
   const keys = KEYS[sort]
   const filters = { id, source, quarter, as_of }
-  const chosen = (period === undefined && quarter) || undefined
+  const chosen = period === undefined ? quarter : null
   const start = startOf({ list: 'security_holders', sort, dir: keys[0]!.dir, keys, filters, chosen }, paged)
   if (quarter === null) {
     return { ...head, period_before: null, counts: NO_HOLDERS, rows: [], ...knownCount(start, 0), next_cursor: null }

@@ -29,9 +29,9 @@ export async function movers(sql: Sql, { period, sort, ...paged }: MoversParams)
     { column: 'sec_id', dir, type: 'text' },
   ]
   const [span] = await sql<{ newest: string }[]>`select newest from securities.span where source = 'f13'`
-  const newest = chosenIn(paged.cursor, isQuarterEnd) ?? span?.newest
-  const quarter = period ?? newest ?? null
-  const chosen = period === undefined ? newest : undefined
+  const newest = chosenIn(paged.cursor, isQuarterEnd) ?? span?.newest ?? null
+  const quarter = period ?? newest
+  const chosen = period === undefined ? newest : null
   const start = startOf({ list: 'thirteenf_movers', sort, dir, keys, filters: { quarter }, chosen }, paged)
   if (quarter === null) {
     return { period: null, managers_compared: 0, rows: [], ...knownCount(start, 0), next_cursor: null }
