@@ -31,6 +31,8 @@ function tablesOf(text: string): Record<string, boolean> {
 }
 
 function keyedIn(text: string): string[] {
-  const statements = text.matchAll(/^(?:create|alter) table (?:if exists )?(\w+\.\w+)([^;]*);/gm)
-  return [...statements].flatMap(([, name, body]) => [...body!.matchAll(/\breferences \w+\.\w+/g)].map(() => name!))
+  return text.split(';').flatMap((statement) => {
+    const [, name] = /^(?:create|alter) table (?:if exists )?(\w+\.\w+)/m.exec(statement) ?? []
+    return name === undefined ? [] : [...statement.matchAll(/\breferences \w+\.\w+/g)].map(() => name)
+  })
 }
