@@ -78,11 +78,14 @@ async function write(tx: Transaction, store: Store, submissions: readonly Stored
       some.map((submission) => rowOf(tx, submission)),
       ...COLUMNS,
     )
-  // A row that another transaction is inserting cannot be locked yet: this statement waits for it.
+  // Adds the new rows and locks the existing ones in one pass, because two batches with new and existing rows must lock
+  // them in one order. The update changes nothing, but PostgreSQL locks a row before it tests `where`.
   const added = await tx`
-    insert into edgar.submission ${rowsOf(submissions)} on conflict (accession) do nothing returning accession`
+    insert into edgar.submission ${rowsOf(submissions)}
+    on conflict (accession) do update set accession = excluded.accession where false returning accession`
   const addedNow = new Set(added.map(({ accession }) => accession))
   const others = submissions.filter(({ accession }) => !addedNow.has(accession))
+  if (others.length === 0) return
   const wider = await widerRows(tx, store, others)
   for (const [accession, hasAll] of wider) {
     if (!hasAll)

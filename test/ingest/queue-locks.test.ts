@@ -212,3 +212,32 @@ test('a batch with a refused submission still locks submissions in the order of 
   })
   assert.deepEqual(await draining, { done: 3, failed: 1, unread: 0 })
 })
+
+test('a batch that is recorded in parts and a whole batch meet no deadlock if both have archived and new submissions', async (t) => {
+  const world = await openIndexedWorld(t)
+  const { sql, submissions } = world
+  const filings = await sql<SpineFiling[]>`
+    select accession, form_type, filed_date, path from edgar.filing where form_type = 'D' order by accession limit 4`
+  await sql`update edgar.task set state = 'done' where accession <> all(${filings.map(({ accession }) => accession)})`
+  await sql.unsafe(`
+    create function refuse() returns trigger language plpgsql as 'begin raise exception using errcode = ''22000''; end';
+    create trigger refuses before insert on edgar.submission for each row
+      when (new.accession = '${filings[0]!.accession}') execute function refuse()`)
+  const [second, third] = await Promise.all(
+    filings.slice(1, 3).map(async (filing) => ({ filing, submission: await submissions.obtain(filing) })),
+  )
+  await sql.begin((tx) => submissions.record(tx, [second!]))
+  let draining: ReturnType<typeof world.drain> | undefined
+  let whole: Promise<unknown> | undefined
+  // Both batches wait for a row that one of them has locked before: the order of their further locks then counts.
+  await sql.begin(async (tx) => {
+    await tx`select from edgar.submission where accession = ${second!.filing.accession} for update`
+    draining = world.drain({ datasets: ['formd'], workers: 1 })
+    draining.catch(() => {})
+    await until('the batch waits', async () => (await waiting(sql)).length > 0)
+    whole = sql.begin((other) => submissions.record(other, [second!, third!]))
+    whole.catch(() => {})
+    await until('both wait', async () => (await waiting(sql)).length > 1)
+  })
+  await Promise.all([draining, whole])
+})
