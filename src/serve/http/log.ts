@@ -77,9 +77,20 @@ const withoutKeysInLines = (text: string) =>
     .map((line) => (/^ {4,}at /.test(line) ? line : withoutKeys(line)))
     .join('\n')
 
+/** Prepares an address for the log: without keys, without the query of sign-in, and cut if it is long. */
+export const loggable = (url: string): string => withoutKeys(isOfSignIn(url) ? pathOf(url) : url).slice(0, 1000)
+
+const pathOf = (url: string) => url.split('?', 1)[0]!
+
 /**
- * Prepares an address for the log: without keys, and cut if it is long. The query of the addresses of sign-in has the
- * code and the state of the sign-in, so it is removed.
+ * Whether an address belongs to sign-in: its query has the code and the state. The router decodes a path before it
+ * searches the route, and refuses a path that cannot be decoded.
  */
-export const loggable = (url: string): string =>
-  withoutKeys(url.startsWith('/sign-in') ? url.split('?', 1)[0]! : url).slice(0, 1000)
+function isOfSignIn(url: string): boolean {
+  const path = pathOf(url)
+  try {
+    return (path.includes('%') ? decodeURIComponent(path) : path).startsWith('/sign-in')
+  } catch {
+    return true
+  }
+}
