@@ -22,16 +22,32 @@ export const isOfSearch = (error: unknown): boolean =>
 const reasonOf = (error: unknown): string =>
   isCanceled(error) ? 'the database did not answer this search in time' : messageOf(error)
 
-/** Gives the searches a position of their own, before the events that they could not be searched for. */
+/**
+ * Pauses of searches of this process, by the first of their ids. After a restart, each search that lags is tried at
+ * once.
+ */
+const pauses = new LRUCache<string, { failures: number; until: number }>({ max: 20_000 })
+
+function pause(id: string, now: Date): void {
+  const failures = (pauses.get(id)?.failures ?? 0) + 1
+  const ms = Math.min(PAUSE_MS.first * 2 ** (failures - 1), PAUSE_MS.last)
+  pauses.set(id, { failures, until: now.getTime() + ms })
+}
+
+/**
+ * Gives the searches of a group a position of their own, before the events that they could not be searched for, and a
+ * pause.
+ */
 export async function setAside(
   tx: Transaction,
-  { onSetAside }: WatchParts,
-  { list, address, position, error }: Named & { position: number; error: unknown },
+  { now, onSetAside }: WatchParts,
+  { list, address, members, position, error }: Named & { members: Members; position: number; error: unknown },
 ): Promise<void> {
   const reason = reasonOf(error)
   await tx`
     update core.search set problem = ${reason}, own_position = ${position}
-    where list = ${list} and address = ${address} and own_position is null`
+    where search_id = any(${idsOf(members)})`
+  pause(members[0]!.search_id, now())
   onSetAside({ list, address }, reason)
 }
 
@@ -41,19 +57,13 @@ interface Lagging extends Named {
   members: Members
 }
 
-/**
- * Pauses of searches of this process, by their first id. After a restart, each search that lags is tried at once.
- */
-const pauses = new LRUCache<string, { failures: number; until: number }>({ max: 20_000 })
-
 /** Tries the searches that lag, and whose pause has ended. @returns the number of new matches */
 export async function searchLagging(parts: WatchParts, signal: AbortSignal): Promise<number> {
   const { sql, now, onProblem, isLate = () => false } = parts
   let found = 0
   for (const { list, members } of await laggingIn(sql)) {
     const id = members[0]!.search_id
-    const pause = pauses.get(id)
-    if (pause && now().getTime() < pause.until) continue
+    if (now().getTime() < (pauses.get(id)?.until ?? 0)) continue
     try {
       for (let isEnd = false; !isEnd; ) {
         signal.throwIfAborted()
@@ -66,9 +76,7 @@ export async function searchLagging(parts: WatchParts, signal: AbortSignal): Pro
     } catch (error) {
       if (signal.aborted) throw error
       if (isOfSearch(error)) {
-        const failures = (pause?.failures ?? 0) + 1
-        const ms = Math.min(PAUSE_MS.first * 2 ** (failures - 1), PAUSE_MS.last)
-        pauses.set(id, { failures, until: now().getTime() + ms })
+        pause(id, now())
         await sql`update core.search set problem = ${reasonOf(error)} where search_id = any(${idsOf(members)})`
       } else onProblem(list, messageOf(error))
     }

@@ -95,7 +95,7 @@ async function hitsOfAll(
       hits.push(...(await hitsIn([group])))
     } catch (error) {
       if (!isOfSearch(error)) throw error
-      await setAside(tx, parts, { list: finding.route.name, address: group.address, position, error })
+      await setAside(tx, parts, { list: finding.route.name, ...group, position, error })
       if (isCanceled(error)) return 'late'
     }
   }
@@ -118,7 +118,7 @@ async function groupsOf(
       groups.push({ address, values: valuesOf(parts.catalog, address), members })
     } catch (error) {
       if (!isOfSearch(error)) throw error
-      await setAside(tx, parts, { list, address, position: from, error })
+      await setAside(tx, parts, { list, address, members, position: from, error })
       continue
     }
     // An older version recorded a problem without a position.

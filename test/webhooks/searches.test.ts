@@ -1,6 +1,7 @@
 /** Saved searches find new rows once and in order, despite failures of receivers and of the service. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import type { ServedRoute } from '../../src/declare/catalog.ts'
 import { addressOf, exampleRequests } from '../../src/declare/examples.ts'
 import { accessionOf } from '../../src/declare/feeds.ts'
 import registry from '../../src/registry.ts'
@@ -386,8 +387,21 @@ test('a search that the database does not answer in time delays no other search,
   const notices = await served.json<Rows>('/filings?form=D&limit=50')
   const clock = { ms: Date.now() }
   const aside: string[] = []
-  const lookLate = () =>
+  let tries = 0
+  let fails: () => void = () => {}
+  const routes = registry.routes.map((route): ServedRoute => {
+    if (route.name !== 'filings') return route
+    const run: ServedRoute['run'] = (input, context) => {
+      if (input.q !== undefined) tries++
+      if (input.q !== undefined) fails()
+      return route.run(input, context)
+    }
+    return { ...route, run }
+  })
+  const lookLate = (others: Partial<WatchParts> = {}) =>
     look({
+      ...others,
+      catalog: { ...registry, routes },
       statementMs: 3_000,
       now: () => new Date(clock.ms),
       onSetAside: ({ address }, reason) => void aside.push(`${address}: ${reason}`),
@@ -402,6 +416,8 @@ test('a search that the database does not answer in time delays no other search,
     await lookLate()
     assert.equal((await keysIn(good.search_id)).length, notices.rows.length)
     assert.deepEqual(aside, [`/filings?form=D&q=hashnote: ${LATE}`])
+    // It was tried with the others and then alone; the third try comes after a pause.
+    assert.equal(tries, 2)
     await changed('formd', all.slice(0, 1))
     clock.ms += 59_000
     await lookLate()
@@ -409,6 +425,16 @@ test('a search that the database does not answer in time delays no other search,
   assert.deepEqual([await problemOf(good), await problemOf(bad)], [null, LATE])
   assert.deepEqual(await keysIn(bad.search_id), [])
   clock.ms += 1_000
+  // A pass that is late leaves it to the next pass. An error that is not about the search says nothing about it.
+  const answers = [false]
+  await lookLate({ isLate: () => answers.shift() ?? true })
+  assert.deepEqual([tries, answers.length], [2, 0])
+  fails = () => {
+    throw new Error('the disk is full')
+  }
+  await lookLate()
+  assert.deepEqual([await problemOf(bad), problems.splice(0)], [LATE, ['filings: the disk is full']])
+  fails = () => {}
   await lookLate()
   const wanted = await served.json<Rows>('/filings?form=D&q=hashnote')
   assert.deepEqual((await keysIn(bad.search_id)).sort(), wanted.rows.map(({ accession }) => accession).sort())
