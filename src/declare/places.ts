@@ -52,6 +52,9 @@ X5 Venezuela;Q1 Viet Nam;D8 Virgin Islands British;X8 Wallis and Futuna;U5 Weste
 Y5 Zimbabwe`
 
 const PLACE_CODES = PLACES.split(/[;\n]/).map((line) => ({ code: line.slice(0, 2), name: line.slice(3) }))
+const AFTER_STATES = PLACE_CODES.findIndex(({ code }) => code === 'FM')
+/** Names of the states and territories of the USA. They come first in the list. */
+export const STATE_NAMES: readonly string[] = PLACE_CODES.slice(0, AFTER_STATES).map(({ name }) => name)
 const CODES = new Set(PLACE_CODES.map(({ code }) => code))
 const BY_NAME = Map.groupBy(PLACE_CODES, ({ name }) => name)
 

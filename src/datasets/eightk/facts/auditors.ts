@@ -1,4 +1,5 @@
 /** Item 4.01: finds the former and the new audit firm, and the day of each change. */
+import { STATE_NAMES } from '../../../declare/places.ts'
 import { DAY, dayOf } from '../../../read/prose/dates.ts'
 import type { Sentence } from '../../../read/prose/sentences.ts'
 import { onDay } from '../days.ts'
@@ -6,8 +7,8 @@ import type { Fact, FactName } from './fact.ts'
 
 const FORM =
   '(?:LLP|L\\.L\\.P\\.|LLC|L\\.L\\.C\\.|PLLC|P\\.L\\.L\\.C\\.|P\\.C\\.|PC|CPAS|CPAs|CPA|P\\.A\\.|PA|Chartered|Ltd)'
-/** States in the names of firms, as in "Finch Hale of Texas, P.C.". */
-const STATE = '(?:Arizona|California|Colorado|Florida|Georgia|Illinois|Nevada|New York|Ohio|Puerto Rico|Texas|Utah)'
+/** Matches states in the names of firms, as in "Finch Hale of Texas, P.C.". */
+const STATE = `(?:${STATE_NAMES.join('|')})`
 /** Matches "WithumSmith+Brown, PC", "Victor Mokuolu, CPA PLLC": capitalized words that end in a legal form. */
 const FIRM = String.raw`(?:\p{Lu}[\p{L}\d’'.+&-]{0,30}(?:,\s|\s(?:&\s|and\s|\+\s|of\s(?=${STATE}\b))?)){1,7}${FORM}(?:,?\s${FORM})?(?![\p{L}])`
 /** Matches "Finch Hale & Co.", "Ada Sample and Associates", with or without a legal form. */
