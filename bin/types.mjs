@@ -9,7 +9,7 @@ const own = pathToFileURL(root + path.sep).href
 
 // A module of the project names another by its relative path, in full. Node would ask the disk about each path, look
 // for links in it, and for a package.json in each folder above. A command that loads all datasets has 930 modules, and
-// starts with a seventh less of the processor's time without these questions.
+// starts with a sixth less of the processor's time without these questions.
 module.registerHooks({
   resolve(name, context, next) {
     const isOwn = name.startsWith('.') && name.endsWith('.ts') && context.parentURL?.startsWith(own)

@@ -69,7 +69,7 @@ export async function schemasAmong(sql: Sql | Transaction, names: readonly strin
   return rows.map(({ name }) => name)
 }
 
-/** Returns the tables that have fewer foreign keys than the list names them times. */
+/** Returns the tables that lack foreign keys. The list has a table once for each foreign key that it should have. */
 async function unkeyedAmong(sql: Sql | Transaction, keyed: readonly string[]): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select name from unnest(${keyed as string[]}::text[]) name group by name
