@@ -53,6 +53,23 @@ export async function archived(
   dataset: string,
   filings: readonly Submission[],
 ): Promise<() => Promise<void>> {
+  const { sql, host, read } = await listed(scope, dataset, filings)
+  await read()
+  const sentBefore = host.requests.length
+  return async () => {
+    await sql`update edgar.task set state = 'pending' where dataset = ${dataset}`
+    await read()
+    if (host.requests.length > sentBefore) throw new Error('a filing was fetched that the archive has')
+  }
+}
+
+/**
+ * Loads an index that lists the filings. None of them is fetched yet.
+ *
+ * @returns `read` fetches the filings into an archive and reads them into their rows
+ * @throws Error if a filing failed
+ */
+export async function listed(scope: Scope, dataset: string, filings: readonly Submission[]) {
   const root = await folder(scope)
   for (const filing of filings) {
     const file = path.join(root, 'Archives', pathOf(filing))
@@ -95,13 +112,7 @@ export async function archived(
     if (failed > 0 || done < filings.length)
       throw new Error(`${done} of ${filings.length} filings were read, ${failed} failed`)
   }
-  await read()
-  const sentBefore = host.requests.length
-  return async () => {
-    await sql`update edgar.task set state = 'pending' where dataset = ${dataset}`
-    await read()
-    if (host.requests.length > sentBefore) throw new Error('a filing was fetched that the archive has')
-  }
+  return { sql, host, read }
 }
 
 /** Returns the path of a submission; a folder has at most a thousand of them, as the folders of filers have. */

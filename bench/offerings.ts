@@ -6,6 +6,7 @@ import { readText } from '../src/read/document-text.ts'
 import type { DocumentEntry } from '../src/read/sgml/document.ts'
 import type { Sql } from '../src/store/db.ts'
 import { headerWith } from '../test/support/filing-made.ts'
+import type { Submission } from './archived.ts'
 import { annualReport } from './filing-html.ts'
 import { grow } from './growth.ts'
 import { median, seconds } from './measure.ts'
@@ -32,6 +33,15 @@ export function prospectus(share: number): Buffer {
   const [head = '', ...rest] = [...annualReport(new Random(5), part(BYTES, share))]
   return Buffer.from([head.replace(/<body[^>]*>/, (tag) => tag + COVER), ...rest].join(''))
 }
+
+/** Submissions with a prospectus each. */
+export const prospectuses = (count: number): Submission[] =>
+  Array.from({ length: count }, (_, n) => ({
+    accession: `9999000000-24-${String(n).padStart(6, '0')}`,
+    ...{ form: 'S-1', cik: String(9_000_000_000 + n), name: `Generated Issuer ${n}`, filedDate: '2024-02-01' },
+    filename: 's1.htm',
+    content: prospectus(1).toString(),
+  }))
 
 export const textOf = (bytes: Buffer) => readText(entryOf(bytes), pieces(bytes))
 

@@ -17,7 +17,7 @@ import { startHost } from '../test/support/edgar-host.ts'
 import { filingOf } from '../test/support/filing-made.ts'
 import { loaded } from './adv.ts'
 import { type Standing, start } from './apart.ts'
-import { archived, type Submission } from './archived.ts'
+import { archived, listed, type Submission } from './archived.ts'
 import { formD, informationTable } from './documents.ts'
 import { reports } from './eightk.ts'
 import { fileOf, served } from './files.ts'
@@ -28,7 +28,7 @@ import { loadTwice, prepared } from './index.ts'
 import { forms } from './insiders.ts'
 import { load } from './load.ts'
 import { generateNotices } from './notices.ts'
-import { prospectus, rowsOf, textOf } from './offerings.ts'
+import { prospectus, prospectuses, rowsOf, textOf } from './offerings.ts'
 import { generated } from './pdf.ts'
 import { Random } from './random.ts'
 import { texts } from './schedules.ts'
@@ -103,6 +103,18 @@ export const STAGES: Readonly<Record<string, (scope: Scope) => Promise<Once>>> =
         await rowsOf(bytes, () => Promise.resolve(text))
       }
     })
+  },
+  'offerings: prospectuses fetched, archived and read': async () => {
+    const filings = prospectuses(24)
+    return async (count) => {
+      const own = openScope()
+      try {
+        const { read } = await listed(own, 'offerings', filings)
+        return await count(read)
+      } finally {
+        await own.close()
+      }
+    }
   },
   'pdf: brochures to Markdown': async (scope) => {
     const files = await generated(await folder(scope), 6)
