@@ -52,11 +52,17 @@ export function add(touched: Touched, slug: string, keys: Iterable<string>): voi
   touched.set(slug, own)
 }
 
-/** Appends the marks. Never waits for a lock: a key that two transactions mark at the same time gets two rows. */
+/**
+ * Appends the marks. Never waits for a lock: a key that two transactions mark at the same time gets two rows.
+ *
+ * The server counts changed rows for each session, and publishes the counts once a second at most. The refresh may
+ * begin earlier, and decides by these counts which tables it analyzes. So they are published with this transaction.
+ */
 export async function mark(tx: Transaction, touched: Touched): Promise<void> {
   for (const [slug, keys] of touched) {
     if (keys.size > 0) await tx`insert into core.mark (slug, key) select ${slug}, unnest(${[...keys]}::text[])`
   }
+  await tx`select pg_stat_force_next_flush()`
 }
 
 /** Marks all keys of these slices. */
