@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { diskStore } from '../src/archive/store.ts'
 import { submissions } from '../src/archive/submissions.ts'
 import { edgarClient } from '../src/fetch/client.ts'
+import { collectEarly } from '../src/ingest/memory.ts'
 import { mcp } from '../src/mcp/http.ts'
 import { pages } from '../src/pages/pages.ts'
 import registry from '../src/registry.ts'
@@ -56,6 +57,7 @@ export async function service(
   cacheBytes: number | null = null,
   snapshot = false,
 ): Promise<Served> {
+  collectEarly()
   const sql = connect({ target, max: 2 })
   scope.after(() => sql.end({ timeout: 5 }))
   const readers = openReaders({ target, max: 16, statementTimeoutMs: 15_000, snapshot })

@@ -130,24 +130,36 @@ export function send(
 ): void | Promise<void> {
   const coding =
     answer.body.length < COMPRESSED_BYTES_MIN ? undefined : bestCoding(request.headers['accept-encoding'] ?? '')
-  reply.header('etag', coding ? `"${answer.etag}-${coding}"` : `"${answer.etag}"`)
-  reply.header('cache-control', cacheControl)
-  reply.header('vary', vary)
-  if (link !== undefined) reply.header('link', link)
+  // This is a copy: setting each header with `reply.header` would take longer.
+  const headers = reply.getHeaders() as OutgoingHttpHeaders
+  headers.etag = coding ? `"${answer.etag}-${coding}"` : `"${answer.etag}"`
+  headers['cache-control'] = cacheControl
+  headers.vary = vary
+  if (link !== undefined) headers.link = link
   if (isHeld(request.headers['if-none-match'], answer.etag)) {
-    reply.code(304).send()
+    reply.headers(headers).code(304).send()
     return
   }
-  reply.header('content-type', answer.type)
-  if (!coding) return sendBody(reply, answer.body)
-  return answer.variant(coding).then((body) => sendBody(reply.header('content-encoding', coding), body))
+  headers['content-type'] = answer.type
+  if (!coding) return sendBody(reply, headers, answer.body)
+  return answer.variant(coding).then((body) => {
+    headers['content-encoding'] = coding
+    sendBody(reply, headers, body)
+  })
 }
 
-function sendBody(reply: FastifyReply, body: Buffer): void {
-  reply.header('content-length', body.length)
+/**
+ * A body of up to this many bytes is sent together with its headers in one write to the socket. Bytes as Latin-1 text
+ * stay the same bytes. Node would write a buffer as a second piece, which takes 1 to 2 µs more.
+ */
+const ONE_WRITE = 16 * 1024
+
+function sendBody(reply: FastifyReply, headers: OutgoingHttpHeaders, body: Buffer): void {
+  headers['content-length'] = body.length
   reply.hijack()
-  reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
-  if (body.length <= LARGE) reply.raw.end(body)
+  reply.raw.writeHead(200, headers)
+  if (body.length <= ONE_WRITE) reply.raw.end(body.toString('latin1'), 'latin1')
+  else if (body.length <= LARGE) reply.raw.end(body)
   else writeSlices(reply.raw, body)
 }
 

@@ -6,7 +6,7 @@ import type { DestinationStream } from 'pino'
  * Lines are buffered up to this length, and for at most this time. With a write for each line, the server would answer
  * a quarter fewer requests per second.
  */
-const BLOCK_LENGTH = 4096
+const BLOCK_LENGTH = 16_384
 const FLUSH_MS = 1000
 /**
  * Maximum time of retries on a full pipe. Lines that the pipe has not taken by then are lost, and a later line of the
