@@ -24,13 +24,14 @@ export async function sumManagers(tx: Transaction): Promise<void> {
     await sum(tx, quarter)
     if (quarters.includes(quarterBefore(quarter))) await compare(tx, quarter)
   }
-  await tx`drop table spelled_security, manager_line, manager_position, manager_before, manager_compared`
+  await tx`
+    drop table spelled_security, manager_number, manager_line, manager_position, manager_before, manager_compared`
 }
 
 /**
- * Makes the temporary tables. In these tables, a number stands for each security (`sec`), since numbers are grouped and
- * compared faster than texts, and take less space. `spelled_security` has every filed spelling of CUSIPs, and
- * `manager_line` the lines of a quarter. `manager_position` has the same lines without options, by manager and
+ * Makes the temporary tables. In these tables, numbers stand for securities (`sec`) and managers, since numbers are
+ * grouped and compared faster than texts, and take less space. `spelled_security` has every filed spelling of CUSIPs,
+ * and `manager_line` the lines of a quarter. `manager_position` has the same lines without options, by manager and
  * security. `manager_before` has those of the quarter before.
  */
 async function makeTables(tx: Transaction): Promise<void> {
@@ -43,27 +44,32 @@ async function makeTables(tx: Transaction): Promise<void> {
     from (select distinct filed, sec_id from pub.thirteenf_security where sec_id is not null) s`
   await tx`analyze spelled_security`
   await tx`
-    create temporary table manager_line (sec integer, spelling integer, security bigint, cik text collate "C", value numeric, shares bigint,
-      is_option boolean, is_newest boolean) on commit drop`
-  const position = tx`(sec integer, cik text collate "C", shares bigint, is_newest boolean) on commit drop`
+    create temporary table manager_number (cik text collate "C" primary key, manager integer) on commit drop`
+  await tx`
+    insert into manager_number
+    select cik, row_number() over () from (select distinct cik from pub.thirteenf_counted) c`
+  await tx`analyze manager_number`
+  await tx`
+    create temporary table manager_line (sec integer, manager integer, spelling integer, security bigint, value numeric,
+      shares bigint, is_option boolean, is_newest boolean) on commit drop`
+  const position = tx`(sec integer, manager integer, shares bigint, is_newest boolean) on commit drop`
   await tx`create temporary table manager_position ${position}`
   await tx`create temporary table manager_before ${position}`
-  await tx`create temporary table manager_compared (cik text collate "C" primary key) on commit drop`
+  await tx`create temporary table manager_compared (manager integer primary key) on commit drop`
 }
 
 /** Fills `manager_line` and `manager_position`. A line has shares if it states some, and is neither option nor principal. */
 async function readLines(tx: Transaction, quarter: string): Promise<void> {
   await tx`
     insert into manager_line
-    select s.sec, s.spelling, h.security, h.cik, h.value,
+    select s.sec, m.manager, s.spelling, h.security, h.value,
       case when h.put_call is null and h.kind is distinct from 'PRN' then h.amount end, h.put_call is not null, h.is_newest
-    from spelled_security s join pub.thirteenf_holding h on h.cusip = s.filed
+    from spelled_security s join pub.thirteenf_holding h on h.cusip = s.filed join manager_number m using (cik)
     where h.quarter = ${quarter}`
   await tx`
     insert into manager_position
-    select sec, cik, sum(shares)::bigint, bool_or(is_newest) from manager_line where not is_option group by sec, cik`
-  // Without statistics, the planner sorts both quarters to compare them.
-  await tx`analyze manager_position`
+    select sec, manager, sum(shares)::bigint, bool_or(is_newest) from manager_line where not is_option
+    group by sec, manager`
 }
 
 /**
@@ -116,14 +122,18 @@ async function sum(tx: Transaction, quarter: string): Promise<void> {
     join pub.thirteenf_security s using (security)`
 }
 
-/** Compares only shares, without principal and options, of managers that have reported both quarters completely. */
+/**
+ * Compares only shares, without principal and options, of managers that have reported both quarters completely. The
+ * positions of both quarters are grouped by manager and security. A full join takes twice as long, since the planner
+ * sorts both sides for it. Each side has at most one position in a group, so `max` returns this position.
+ */
 async function compare(tx: Transaction, quarter: string): Promise<void> {
   await tx`truncate manager_compared`
   await tx`
     insert into manager_compared
-    select cik from pub.thirteenf_counted
-    where part = 'whole' and quarter in (${quarter}, ${quarterBefore(quarter)})
-    group by cik having count(distinct quarter) = 2`
+    select m.manager from pub.thirteenf_counted c join manager_number m using (cik)
+    where c.part = 'whole' and c.quarter in (${quarter}, ${quarterBefore(quarter)})
+    group by m.manager having count(distinct c.quarter) = 2`
   await tx`analyze manager_compared`
   await tx`
     insert into flow (sec_id, quarter, buyer_count, seller_count, opened_count, closed_count, bought, sold, bought_value,
@@ -137,11 +147,14 @@ async function compare(tx: Transaction, quarter: string): Promise<void> {
         coalesce(sum(change) filter (where change > 0), 0)::bigint as bought,
         coalesce(sum(-change) filter (where change < 0), 0)::bigint as sold
       from (
-        select sec, coalesce(n.shares, 0) as shares, coalesce(b.shares, 0) as shares_before,
-          coalesce(n.shares, 0) - coalesce(b.shares, 0) as change
-        from (select sec, cik, shares from manager_position join manager_compared using (cik) where shares is not null) n
-        full join (select sec, cik, shares from manager_before join manager_compared using (cik) where shares is not null) b
-          using (sec, cik)
+        select sec, coalesce(max(shares), 0) as shares, coalesce(max(shares_before), 0) as shares_before,
+          coalesce(max(shares), 0) - coalesce(max(shares_before), 0) as change
+        from (
+          select sec, manager, shares, null::bigint as shares_before from manager_position
+          union all select sec, manager, null, shares from manager_before
+        ) both_quarters
+        join manager_compared using (manager)
+        group by sec, manager
       ) held
       where change <> 0
       group by sec
