@@ -7,10 +7,10 @@ import path from 'node:path'
 import { pdfVersion } from '../archive/pdfs.ts'
 import { DERIVED } from '../archive/size.ts'
 import { textVersions } from '../archive/texts.ts'
-import type { Sql } from '../store/db.ts'
+import type { Transaction } from '../store/db.ts'
 import { lacksHistory } from './bulk/history.ts'
 import { SERIES_LOCK } from './bulk/load.ts'
-import { removeUnneeded, tablesWithDigests } from './bulk/release.ts'
+import { removeUnneeded, tablesWithDigests, unneeded } from './bulk/release.ts'
 import type { ArchivedFile } from './files.ts'
 import { pruneSubmissions, type SubmissionPruning } from './prune-submissions.ts'
 
@@ -54,65 +54,73 @@ interface Counted {
 }
 
 /** Handles the files of editions that hold no record, except the newest edition of each series. */
-async function editions({ sql, store, catalog, act }: Pruning): Promise<Counted> {
+async function editions(pruning: Pruning): Promise<Counted> {
+  const { sql, catalog } = pruning
   const total = { count: 0, bytes: 0 }
   for (const [series, declared] of catalog.bulk.flatMap(({ source }) => Object.entries(source.series))) {
     // Skips a series without history: the next rebuild makes its history from all editions.
     if (await lacksHistory(sql, series, declared)) continue
-    const spare = (tx: Sql) => tx`
-      e.series = ${series} and not e.released and not e.originals
-      and not exists (select from bulk.record r where r.series = e.series and r.edition = e.name)
-      and exists (
-        select from bulk.edition n where n.series = e.series and n.state = 'done' and not n.released
-          and (n.to_day, n.name) > (e.to_day, e.name))`
-    const found = act
-      ? await sql.begin(async (tx) => {
-          await tx`select pg_advisory_xact_lock(${SERIES_LOCK}, hashtext(${series}))`
-          return tx<
-            { files: ArchivedFile[] }[]
-          >`update bulk.edition e set released = true where ${spare(tx as never)} returning coalesce(rest, files) as files`
-        })
-      : await sql<{ files: ArchivedFile[] }[]>`select files from bulk.edition e where ${spare(sql)}`
-    add(
-      total,
-      await gone(
-        { sql, store, act },
-        found.flatMap(({ files }) => files.map(({ sha256 }) => sha256)),
-      ),
-    )
+    const release = async (tx: Transaction) => {
+      await tx`select pg_advisory_xact_lock(${SERIES_LOCK}, hashtext(${series}))`
+      const rows = await tx<{ files: ArchivedFile[] }[]>`
+        update bulk.edition e set released = true
+        where e.series = ${series} and not e.released and not e.originals
+          and not exists (select from bulk.record r where r.series = e.series and r.edition = e.name)
+          and exists (
+            select from bulk.edition n where n.series = e.series and n.state = 'done' and not n.released
+              and (n.to_day, n.name) > (e.to_day, e.name))
+        returning coalesce(rest, files) as files`
+      return rows.flatMap(({ files }) => files.map(({ sha256 }) => sha256))
+    }
+    add(total, await released(pruning, release))
   }
   return total
 }
 
 /** Handles the files of sets from which no filing has rows any more, except the newest set of each dataset. */
-async function sets({ sql, store, act }: Pruning): Promise<Counted> {
-  const spare = sql`
-    s.sha256 is not null and s.state = 'done' and not s.originals
-    and not exists (select from bulk.set_filing f where f.dataset = s.dataset and f.sha256 = s.sha256)
-    and exists (
-      select from bulk.filing_set n where n.dataset = s.dataset and n.state = 'done' and n.sha256 is not null
-        and (n.to_day, n.name) > (s.to_day, s.name))`
-  const found = await sql<{ dataset: string; name: string; sha256: string }[]>`
-    select dataset, name, sha256 from bulk.filing_set s where ${spare}`
-  if (act) {
-    for (const { dataset, name } of found) {
-      await sql`update bulk.filing_set s set sha256 = null where dataset = ${dataset} and name = ${name} and ${spare}`
-    }
-  }
-  return gone(
-    { sql, store, act },
-    found.map(({ sha256 }) => sha256),
-  )
+function sets(pruning: Pruning): Promise<Counted> {
+  return released(pruning, async (tx) => {
+    const rows = await tx<{ sha256: string }[]>`
+      with spare as (
+        select dataset, name, sha256 from bulk.filing_set s
+        where s.sha256 is not null and s.state = 'done' and not s.originals
+          and not exists (select from bulk.set_filing f where f.dataset = s.dataset and f.sha256 = s.sha256)
+          and exists (
+            select from bulk.filing_set n where n.dataset = s.dataset and n.state = 'done' and n.sha256 is not null
+              and (n.to_day, n.name) > (s.to_day, s.name))),
+      gone as (
+        update bulk.filing_set s set sha256 = null from spare
+        where (s.dataset, s.name, s.sha256) = (spare.dataset, spare.name, spare.sha256)
+        returning spare.sha256)
+      select sha256 from gone`
+    return rows.map(({ sha256 }) => sha256)
+  })
 }
 
-/** Removes entries that no row names any more, or only counts their size if `act` is false. */
-async function gone({ sql, store, act }: Pick<Pruning, 'sql' | 'store' | 'act'>, digests: readonly string[]) {
-  if (act) return removeUnneeded(sql, store, digests)
+/** Undoes the transaction of a dry run. */
+class Undone extends Error {}
+
+/**
+ * Handles the files of rows that no longer need them. A dry run counts what a run would remove, and undoes its changes.
+ *
+ * @param release changes the rows, and returns the digests of their files
+ */
+async function released(
+  { sql, store, act }: Pruning,
+  release: (tx: Transaction) => Promise<readonly string[]>,
+): Promise<Counted> {
+  if (act) return removeUnneeded(sql, store, await sql.begin(release))
   const total = { count: 0, bytes: 0 }
-  for (const sha256 of new Set(digests)) {
-    const bytes = await store.sizeOf(sha256)
-    if (bytes !== null) add(total, { count: 1, bytes })
-  }
+  const dry = sql.begin(async (tx) => {
+    for (const sha256 of await unneeded(tx, await release(tx))) {
+      const bytes = await store.sizeOf(sha256)
+      if (bytes !== null) add(total, { count: 1, bytes })
+    }
+    throw new Undone()
+  })
+  await dry.catch((error) => {
+    if (!(error instanceof Undone)) throw error
+  })
   return total
 }
 

@@ -156,6 +156,36 @@ test('files of replaced months, repeated files and files of failed loads are rem
   assert.deepEqual(await recordsOf(harbour), before)
 })
 
+test('a dry run counts what prune then removes: the kept records of an old edition, and no file that a newer edition has too', async (t) => {
+  const harbour = await openHarbour(t)
+  const { sql, store } = harbour
+  await harbour.ships(dayOf(9), ship(1, 'Ada'))
+  await harbour.ingest()
+  const [newest] = await sql<{ series: string; files: { sha256: string }[] }[]>`select series, files from bulk.edition`
+  const put = (text: string) => store.put(Readable.from([Buffer.from(text)]))
+  const [rest, whole] = [await put('the records that are left'), await put('an old feed')]
+  const filesOfEditions = [
+    { files: newest!.files, rest: null },
+    { files: [{ sha256: 'a'.repeat(64) }], rest: [rest] },
+    { files: [whole], rest: null },
+  ]
+  for (const [day, { files, rest: kept }] of filesOfEditions.entries())
+    await sql`
+      insert into bulk.edition (series, name, from_day, to_day, state, files, rest)
+      values (${newest!.series}, ${`old ${day}`}, ${dayOf(day)}, ${dayOf(day)}, 'done', ${sql.json(files as never)},
+        ${kept && sql.json(kept as never)})`
+  const place = { ...harbour, catalog: { ...registry, bulk: [fleet] }, archive: '/nowhere' }
+  const counts = async (act: boolean) => {
+    const all = await Array.fromAsync(prune({ ...place, act }))
+    return all.filter(({ count }) => count > 0).map(({ kind, count, bytes }) => [kind, count, bytes])
+  }
+  const dry = await counts(false)
+  assert.equal(await filesOf(store), 3)
+  assert.deepEqual(dry, [['editions', 2, (await store.sizeOf(rest.sha256))! + (await store.sizeOf(whole.sha256))!]])
+  assert.deepEqual(await counts(true), dry)
+  assert.equal(await filesOf(store), 1)
+})
+
 const picture = () =>
   `begin 644 logo.jpg\n${bytesOf(random, 60_000).toString('base64').toUpperCase().replace(/.{60}/g, '$&\n')}\n\`\nend`
 const FILINGS: MadeFiling[] = Array.from({ length: 6 }, (_, i) => ({

@@ -108,8 +108,8 @@ export async function removeUnneeded(
 export const letGo = (sql: Sql, store: Store, digests: readonly string[]) =>
   removeUnneeded(sql, store, digests).catch(() => null)
 
-/** Digests of files that no edition, set or row of a dataset names. */
-async function unneeded(sql: Sql, digests: readonly string[]): Promise<string[]> {
+/** Returns those of the digests that no edition, set or row of a dataset names. */
+export async function unneeded(sql: Sql | Transaction, digests: readonly string[]): Promise<string[]> {
   const wanted = sql`select d from unnest(${[...new Set(digests)]}::text[]) d`
   const inTables = await tablesWithDigests(sql)
   const named = inTables.map(
@@ -126,7 +126,7 @@ async function unneeded(sql: Sql, digests: readonly string[]): Promise<string[]>
  * Tables that name entries of the archive: sets of filings, and tables of slices that store files, such as brochures.
  * Includes the shadows of rebuilds. Does not include the tables of submissions, which are in the schema `edgar`.
  */
-export const tablesWithDigests = (sql: Sql) => sql<{ schema: string; name: string }[]>`
+export const tablesWithDigests = (sql: Sql | Transaction) => sql<{ schema: string; name: string }[]>`
   select nspname as schema, relname as name
   from pg_attribute join pg_class c on c.oid = attrelid join pg_namespace n on n.oid = relnamespace
   where attname = 'sha256' and atttypid = 'text'::regtype and not attisdropped and relkind in ('r', 'p')
