@@ -74,7 +74,7 @@ export interface RunSummary {
    * with `--follow` have it.
    */
   failing?: { since: string; reason: string }
-  /** Why the run ended early. */
+  /** Why the run ended early, or the error that coincided with a stop. */
   error?: string
 }
 

@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { type App, type OpenOptions, open } from '../../app.ts'
 import type { Config } from '../../config.ts'
 import { messageOf } from '../../declare/errors.ts'
+import { isOfStop } from '../../ingest/failures.ts'
 import type { Refused } from '../../ingest/making.ts'
 import { beginRun, type Run, type RunOutcome, type RunSummary } from '../../ingest/runs.ts'
 import { edgarEvents } from './edgar-events.ts'
@@ -154,7 +155,8 @@ export async function summedUp(
   noting.stop()
   countRequests(app, summary)
   const outcome: RunOutcome = signal.aborted ? 'stopped' : failure ? 'failed' : problems > 0 ? 'problems' : 'done'
-  if (outcome === 'failed') summary.error = messageOf(failure)
+  // An error that only coincides with a stop has a cause of its own, and nobody else reports it.
+  if (failure !== undefined && !isOfStop(failure, signal)) summary.error = messageOf(failure)
   // The work may have failed because the database cannot be reached. The summary can be printed without the database.
   await run.end(outcome, summary).catch(() => {})
   const seconds = (performance.now() - began) / 1000

@@ -64,6 +64,8 @@ export function summaryText(
     rows.push(['requests', `${number(sent)}${again}${pauses > 0 ? `, ${pauses} pauses` : ''}`])
   }
   for (const { path, bytes, seconds } of slow) rows.push(['slow', `${path}: ${size(bytes)} in ${duration(seconds)}`])
+  // The last line of a command that ended early states its error.
+  if (outcome === 'stopped' && summary.error !== undefined) rows.push(['error', summary.error])
   for (const step of next) rows.push(['next', step])
   const width = Math.max(...rows.map(([name]) => name.length))
   const lines = rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`)
