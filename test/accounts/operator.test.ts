@@ -133,6 +133,17 @@ test('an invalid value is refused with the reason, and changes nothing', async (
   assert.equal(await keys(), before)
 })
 
+test('a NUL character in the search or in a form is refused with the name of the field', async () => {
+  const [search, form] = [
+    await operator.open('/operator?q=a%00b'),
+    await operator.send('/operator/accounts/close', { account: 'a\0b' }),
+  ]
+  for (const [name, { status, text }] of Object.entries({ q: search, account: form })) {
+    assert.equal(status, 400)
+    assert.match(text, new RegExp(`${name}.*must not contain NUL characters`))
+  }
+})
+
 test('a closed account loses its keys and sessions, cannot sign in, and can be opened again', async () => {
   const ada = await person('ada')
   const key = KEY.exec((await ada.send('/account/key', {})).text)![0]!

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Accounts, isOwnForm as isOfSession, type OpenSession } from '../../accounts/accounts.ts'
 import { apiError, HttpError } from '../../declare/api-errors.ts'
 import { UserError } from '../../declare/errors.ts'
+import { withoutNul } from '../../serve/http/input.ts'
 import type { PageRequests } from '../../serve/http/page-requests.ts'
 import { again, comesFromElsewhere, ENTRY_HEADERS } from '../explorer/entry.ts'
 import { fieldsOf, isOwnForm } from '../forms.ts'
@@ -130,7 +131,9 @@ export class AccountRoutes {
     if (!session) throw apiError('sign_in_needed')
     if (isForOperators && !session.isOperator) throw apiError('operators_only')
     const query = new URL(request.url, this.#accounts.publicUrl).searchParams
-    return { request, reply, session, query, fields: fieldsOf(request) }
+    const fields = fieldsOf(request)
+    for (const [name, value] of [...query, ...fields]) withoutNul(name, value)
+    return { request, reply, session, query, fields }
   }
 
   /** Sends a page that gives the reason why the requested page is not available. */

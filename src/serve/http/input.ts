@@ -110,7 +110,8 @@ function decoded(text: string, what: string): string {
 }
 
 /** Refuses NUL. PostgreSQL's type `text` cannot contain NUL, so the query would fail with a server error. */
-function withoutNul(name: string, value: string): string {
+/** @throws HttpError 400 if the value has a NUL character, which PostgreSQL stores in no text */
+export function withoutNul(name: string, value: string): string {
   if (value.includes('\0'))
     throw apiError('invalid_parameter', { parameter: name, reason: 'must not contain NUL characters' })
   return value
