@@ -124,6 +124,53 @@ test('Enter never opens a suggestion for an earlier text', { skip }, async (t) =
   assert.equal(await box.getAttribute('aria-expanded'), 'false')
 })
 
+test('the main mouse button opens a suggestion, the middle one opens it in a new tab, and the right one does not open it', {
+  skip,
+}, async (t) => {
+  const context = await browser!.newContext()
+  t.after(() => context.close())
+  const page = await context.newPage()
+  await page.goto(`${served!.origin}/browse`)
+  await page.locator('#search-all').pressSequentially('masterw')
+  const option = page.locator('#search-all-suggestions [role=option]').first()
+  await option.waitFor()
+  const href = await option.getAttribute('data-href')
+  const opened: string[] = []
+  page.on('framenavigated', (frame) => void opened.push(frame.url()))
+  await option.click({ button: 'right' })
+  const [other] = await Promise.all([context.waitForEvent('page'), option.click({ button: 'middle' })])
+  await other.waitForURL(`**${href}`)
+  assert.deepEqual(opened, [])
+  await option.click()
+  await page.waitForURL(`**${href}`)
+})
+
+test('if the connection to new rows ends, the page says so, and the number of new rows does not replace this', {
+  skip,
+}, async (t) => {
+  const context = await browser!.newContext()
+  t.after(() => context.close())
+  const page = await context.newPage()
+  const event = { what: 'added', source: 'index', key: null, learned_at: '2026-01-01T00:00:00Z', filing: null }
+  await page.route('**/events/live*', (route) =>
+    route.fulfill({
+      contentType: 'text/event-stream',
+      body: `id: 1\nevent: added\ndata: ${JSON.stringify(event)}\n\n`,
+    }),
+  )
+  await page.clock.install()
+  // The next try then comes after three seconds, and the number of new rows after two.
+  await page.addInitScript(() => {
+    Math.random = () => 1
+  })
+  await page.goto(`${served!.origin}/events`)
+  const status = page.locator('.live [role=status]', { hasText: 'Not connected' })
+  await status.waitFor()
+  assert.equal(await page.locator('.live tbody tr').count(), 1)
+  await page.clock.runFor(2_500)
+  assert.equal(await status.count(), 1)
+})
+
 test('new rows appear on the page as they arrive, with their content as text', { skip }, async (t) => {
   const context = await browser!.newContext()
   t.after(() => context.close())

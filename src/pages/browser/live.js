@@ -93,6 +93,8 @@ export function begin(place) {
       // The browser would reconnect at once, together with all other tabs, so each tab waits for a random time.
       own.close()
       if (source === own) source = null
+      window.clearTimeout(telling)
+      telling = 0
       status.textContent = 'Not connected. Trying again.'
       later = window.setTimeout(open, wait * (0.5 + Math.random()))
       wait = Math.min(wait * 2, BACKOFF_MS.most)

@@ -109,11 +109,19 @@ function suggestIn(box) {
   // This event comes before the box loses its focus.
   list.addEventListener('mousedown', (event) => {
     event.preventDefault()
-    if (event.target instanceof Element) open(event.target.closest('[role=option]'))
+    const isElsewhere = event.button === 1 || event.ctrlKey || event.metaKey
+    if (event.button > 1 || !(event.target instanceof Element)) return
+    open(event.target.closest('[role=option]'), isElsewhere)
   })
 
-  /** @param {Element | null | undefined} option */
-  function open(option) {
-    if (option instanceof HTMLElement && option.dataset.href) location.assign(option.dataset.href)
+  /**
+   * @param {Element | null | undefined} option
+   * @param {boolean} isElsewhere whether to open a new tab
+   */
+  function open(option, isElsewhere = false) {
+    const href = option instanceof HTMLElement ? option.dataset.href : undefined
+    if (!href) return
+    if (isElsewhere) window.open(href, '_blank', 'noopener')
+    else location.assign(href)
   }
 }
