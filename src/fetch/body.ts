@@ -80,6 +80,8 @@ export function decoded(url: URL, response: IncomingMessage, limits: Limits): Re
 
 const encodingOf = (headers: IncomingHttpHeaders) => (headers['content-encoding'] ?? 'identity').trim().toLowerCase()
 export const isGzip = (headers: IncomingHttpHeaders) => ['gzip', 'x-gzip'].includes(encodingOf(headers))
+/** Whether an answer is in an encoding that was requested, or in none. */
+export const isReadable = (headers: IncomingHttpHeaders) => isGzip(headers) || encodingOf(headers) === 'identity'
 
 /**
  * Checks a stream of bytes against the limits while it is read.

@@ -151,6 +151,15 @@ for (const code of [500, 502, 503, 504]) {
   })
 }
 
+test('an error page in an encoding that was not requested is judged by its status', async (t) => {
+  const brotli = { 'content-encoding': 'br' }
+  const listener = inOrder(status(503, 'x', brotli), status(429, 'x', brotli), ok)
+  const { client } = stillClient(t, await serving(t, listener))
+  assert.equal(await client.get('/x', text), 'fine')
+  const { client: other } = stillClient(t, await serving(t, inOrder(status(404, 'x', brotli))))
+  assert.equal(await other.get('/x', text), null)
+})
+
 test('the caller does not notice a temporary failure', async (t) => {
   const log: ClientEvent[] = []
   const listener = inOrder(status(503), reset, status(429), ok)

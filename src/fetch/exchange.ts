@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { below, usableAgent } from './address.ts'
 import { EdgarError, lastModified, PAGE_SIZE_MAX, refusal } from './answer.ts'
-import { type Body, body, decoded, isGzip, type Limits, startOf } from './body.ts'
+import { type Body, body, decoded, isGzip, isReadable, type Limits, startOf } from './body.ts'
 import { dated, type Host } from './host.ts'
 import { checkedPath, openBelow } from './location.ts'
 import type { EdgarResponse } from './options.ts'
@@ -57,7 +57,10 @@ export async function exchange(
       continue
     }
     const unlimited = { ...limits, sizeMax: Number.POSITIVE_INFINITY }
-    const page = await startOf(body(url, decoded(url, response, unlimited), unlimited, signal), PAGE_SIZE_MAX)
+    let page = ''
+    if (isReadable(answer))
+      page = await startOf(body(url, decoded(url, response, unlimited), unlimited, signal), PAGE_SIZE_MAX)
+    else response.destroy()
     const error = refusal(url, status, page, answer['retry-after'], timeOfDay())
     if (error) throw error
     return null
