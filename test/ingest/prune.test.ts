@@ -166,14 +166,14 @@ test('a dry run counts what prune then removes: the kept records of an old editi
   const [rest, whole] = [await put('the records that are left'), await put('an old feed')]
   const filesOfEditions = [
     { files: newest!.files, rest: null },
-    { files: [{ sha256: 'a'.repeat(64) }], rest: [rest] },
-    { files: [whole], rest: null },
+    { files: [{ sha256: 'a'.repeat(64) }], rest: [{ sha256: rest.sha256 }] },
+    { files: [{ sha256: whole.sha256 }], rest: null },
   ]
   for (const [day, { files, rest: kept }] of filesOfEditions.entries())
     await sql`
       insert into bulk.edition (series, name, from_day, to_day, state, files, rest)
-      values (${newest!.series}, ${`old ${day}`}, ${dayOf(day)}, ${dayOf(day)}, 'done', ${sql.json(files as never)},
-        ${kept && sql.json(kept as never)})`
+      values (${newest!.series}, ${`old ${day}`}, ${dayOf(day)}, ${dayOf(day)}, 'done', ${sql.json(files)},
+        ${kept && sql.json(kept)})`
   const place = { ...harbour, catalog: { ...registry, bulk: [fleet] }, archive: '/nowhere' }
   const counts = async (act: boolean) => {
     const all = await Array.fromAsync(prune({ ...place, act }))
