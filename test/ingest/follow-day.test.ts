@@ -16,7 +16,7 @@ import { overTcp } from '../support/tcp.ts'
 import { until } from '../support/until.ts'
 import { openWorld, temporaryFolder } from '../support/world.ts'
 
-const FILINGS = often('filings of a day that is followed', { usual: 0, soak: 1_000 })
+const FILINGS = often('filings of a day that is followed', { usual: 0, soak: 5_000 })
 const skip = !soaking && 'three processes follow a day: ten seconds of the processor are for a soak'
 
 const count = async (sql: Sql, table: string) =>
