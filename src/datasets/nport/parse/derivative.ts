@@ -2,7 +2,7 @@
  * Reads derivatives of a holding, C.11: forwards, futures, swaps, options and others, with their references at every
  * depth.
  */
-import type { Element } from '../../../read/xml.ts'
+import type { FormPart } from '../../../read/form-part.ts'
 import type { Line, Row, RowOf } from './types.ts'
 import { amount, category, currencyOf, cusipOf, dayOf, identifiersOf, statedAt, written, yes } from './values.ts'
 
@@ -20,7 +20,7 @@ const SHAPES = [
 ] as const
 
 /** Returns all rows about a holding's derivatives, with the rows of the table `derivative` first. */
-export function derivativeRows(record: Element): Line['more'] {
+export function derivativeRows(record: FormPart): Line['more'] {
   const info = record.maybe('derivativeInfo')
   if (info === null) return () => []
   const found = new DerivativeRows()
@@ -40,7 +40,7 @@ class DerivativeRows {
   readonly counterparties: Counterparty[] = []
 
   /** @param of contains one derivative of any shape: `derivativeInfo`, or `nestedDerivInfo` */
-  take(of: Element, parent: number | null, depth: number): void {
+  take(of: FormPart, parent: number | null, depth: number): void {
     for (const [shape, name] of SHAPES) {
       for (const one of of.all(name)) {
         const position = this.derivatives.length + 1
@@ -57,7 +57,7 @@ class DerivativeRows {
     }
   }
 
-  #around(one: Element, derivative_position: number, depth: number): void {
+  #around(one: FormPart, derivative_position: number, depth: number): void {
     for (const party of one.all('counterparties')) {
       const of = { name: statedAt(party, 'counterpartyName'), lei: statedAt(party, 'counterpartyLei') }
       this.counterparties.push({ derivative_position, ...of })
@@ -74,7 +74,7 @@ class DerivativeRows {
     }
   }
 
-  #index(index: Element, derivative_position: number): void {
+  #index(index: FormPart, derivative_position: number): void {
     this.references.push({
       ...referenceRow('index', index),
       derivative_position,
@@ -97,7 +97,7 @@ class DerivativeRows {
 }
 
 /** Returns the identifiers of the reference; the caller adds the rest. */
-export function referenceRow(kind: Reference['kind'], of: Element): Omit<Reference, 'derivative_position'> {
+export function referenceRow(kind: Reference['kind'], of: FormPart): Omit<Reference, 'derivative_position'> {
   const identifiers = identifiersOf(of)
   const first = (wanted: string) => identifiers.find((one) => one.kind === wanted)
   const [cusip, isin, ticker, other] = ['cusip', 'isin', 'ticker', 'other'].map(first)
@@ -122,7 +122,7 @@ export function referenceRow(kind: Reference['kind'], of: Element): Omit<Referen
 }
 
 /** Reads the terms of a derivative. The elements of the terms have the same meaning in every shape of `SHAPES`. */
-function termsOf(one: Element) {
+function termsOf(one: FormPart) {
   const notionals = one.all('notionalAmts/notionalAmt')
   return {
     category: one.text('@derivCat'),
@@ -161,7 +161,7 @@ function termsOf(one: Element) {
  * Reads `derivAddlInfo`, in which a nested derivative describes itself with the elements of a holding. Branches: each
  * value is null if there is no such element.
  */
-function addedOf(info: Element | null) {
+function addedOf(info: FormPart | null) {
   const asset = info && category(info, 'asset')
   const issuer = info && category(info, 'issuer')
   return {
@@ -192,7 +192,7 @@ const SIDES = [
 ] as const
 
 /** Reads `fixedRecDesc`, `floatingRecDesc` or `otherRecDesc`. On the paying side the names end in `PmntDesc`. */
-function legsOf(swap: Element, derivative_position: number, side: Leg['side'], word: 'Rec' | 'Pmnt'): Leg[] {
+function legsOf(swap: FormPart, derivative_position: number, side: Leg['side'], word: 'Rec' | 'Pmnt'): Leg[] {
   return ['fixed', 'floating', 'other'].flatMap((kind) =>
     swap.all(`${kind}${word}Desc`).map((leg) => {
       const tenors = leg.all('rtResetTenors/rtResetTenor')

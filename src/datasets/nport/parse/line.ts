@@ -1,11 +1,11 @@
 /** Reads one holding of Part C, `invstOrSec`: the security, the amount, and the parts that only some holdings have. */
-import type { Element } from '../../../read/xml.ts'
+import type { FormPart } from '../../../read/form-part.ts'
 import { derivativeRows, referenceRow } from './derivative.ts'
 import type { Line, Row } from './types.ts'
 import { amount, balanceOf, category, codeAt, currencyOf, dayOf, identifiersOf, statedAt, yes } from './values.ts'
 
 /** Reads one holding. The element collects unreadable values as problems. */
-export function parseLine(record: Element): Line {
+export function parseLine(record: FormPart): Line {
   // `notDissem` marks holdings that EDGAR does not publish. Such holdings are not in a public document.
   record.ignore('notDissem')
   const identifiers = identifiersOf(record)
@@ -70,7 +70,7 @@ function payoffOf(text: string | null): string | null {
   return { long: 'Long', short: 'Short' }[text.toLowerCase()] ?? text
 }
 
-type Part = (record: Element) => Line['more']
+type Part = (record: FormPart) => Line['more']
 const NOTHING: Line['more'] = () => []
 
 const debtRows: Part = (record) => {

@@ -1,7 +1,7 @@
 /** Values that several parts of Form N-PORT share: placeholders, either/or elements, identifiers. */
+import type { FormPart } from '../../../read/form-part.ts'
 import { cusipFlag } from '../../../read/securityid.ts'
 import { day, decimal, flag, stated } from '../../../read/values.ts'
-import type { Element } from '../../../read/xml.ts'
 
 /** Placeholders: N/A, and XXXX for an undisclosed figure, such as a delta (0001193125-26-239358). */
 const NONE = new Set(['N/A', 'XXXX'])
@@ -13,13 +13,13 @@ const isNone = (text: string) => text.length <= 4 && text.charCodeAt(0) > NINE &
 const NINE = 57
 
 /** Returns the text, or null for N/A, None and similar words. */
-export const statedAt = (of: Element, path: string): string | null => stated(of.text(path))
+export const statedAt = (of: FormPart, path: string): string | null => stated(of.text(path))
 
 /** Returns a code of the form in capitals; null for N/A and similar words. */
-export const codeAt = (of: Element, path: string): string | null => stated(of.text(path))?.toUpperCase() ?? null
+export const codeAt = (of: FormPart, path: string): string | null => stated(of.text(path))?.toUpperCase() ?? null
 
 /** Reads an exact decimal: `.000000000000` is 0, `+5` is 5; null for N/A and XXXX. */
-export const amount = (of: Element, path: string): string | null =>
+export const amount = (of: FormPart, path: string): string | null =>
   of.value(path, (text) => (isNone(text) ? undefined : decimal(text)), 'not a decimal number')
 
 /**
@@ -27,7 +27,7 @@ export const amount = (of: Element, path: string): string | null =>
  * column. So a number of shares with more than `SHARES_DIGITS` digits before the point is refused: the security could
  * get no sum.
  */
-export function balanceOf(of: Element) {
+export function balanceOf(of: FormPart) {
   const units = codeAt(of, 'units')
   const read = (text: string) => (isNone(text) ? undefined : shares(text))
   const reason = `not a number of shares with at most ${SHARES_DIGITS} digits before the point`
@@ -44,14 +44,14 @@ function shares(text: string): string | null {
 }
 
 /** Reads a whole number that fits an integer column. */
-export const whole = (of: Element, path: string): number | null => of.count(path, ['N/A', 'XXXX'])
+export const whole = (of: FormPart, path: string): number | null => of.count(path, ['N/A', 'XXXX'])
 
 /** Reads a day; null for N/A. */
-export const dayOf = (of: Element, path: string): string | null =>
+export const dayOf = (of: FormPart, path: string): string | null =>
   of.value(path, (text) => (isNone(text) ? undefined : day(text, 'iso')), 'not a day written as YYYY-MM-DD')
 
 /** Reads Y or N; null for N/A. */
-export const yes = (of: Element, path: string): boolean | null =>
+export const yes = (of: FormPart, path: string): boolean | null =>
   of.value(path, (text) => (isNone(text) ? undefined : flag(text)), 'neither true nor false')
 
 /** Returns a CUSIP as filed; null for N/A, and for zeros or nines, which filers use as placeholders. */
@@ -72,7 +72,7 @@ const CATEGORIES = {
 }
 
 /** Reads `assetCat`, or `assetConditional` with its description; likewise `issuerCat` and `invstCat`. */
-export function category(of: Element, name: keyof typeof CATEGORIES) {
+export function category(of: FormPart, name: keyof typeof CATEGORIES) {
   const names = CATEGORIES[name]
   const conditional = of.maybe(names.conditional)
   if (conditional === null) return { category: codeAt(of, names.plain), description: null }
@@ -87,7 +87,7 @@ export function category(of: Element, name: keyof typeof CATEGORIES) {
 }
 
 /** Reads `curCd`, or `currencyConditional` with the exchange rate. */
-export function currencyOf(of: Element) {
+export function currencyOf(of: FormPart) {
   const conditional = of.maybe('currencyConditional')
   if (conditional === null) return { currency: codeAt(of, 'curCd'), exchange_rate: null }
   return { currency: codeAt(conditional, '@curCd'), exchange_rate: amount(conditional, '@exchangeRt') }
@@ -100,7 +100,7 @@ interface Identifier {
 }
 
 /** Returns the identifiers of an issue, by kind in the order of `KINDS`. Skips those that are N/A. */
-export function identifiersOf(of: Element): Identifier[] {
+export function identifiersOf(of: FormPart): Identifier[] {
   const list = of.maybe('identifiers')
   if (list === null) return []
   return KINDS.flatMap((kind) =>

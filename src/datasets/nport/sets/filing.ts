@@ -8,7 +8,7 @@ import { fundRows, parseFund, parseGeneral, parseHeader, parseNotes, parseSignat
 import { parseLine } from '../parse/line.ts'
 import { nothingFound, Reading } from '../reading.ts'
 import { fundBranches } from './fund.ts'
-import { holdingOf, OF_HOLDING } from './holding.ts'
+import { holdingRead, OF_HOLDING } from './holding.ts'
 
 const BY_ACCESSION = [
   'INTEREST_RATE_RISK',
@@ -74,11 +74,9 @@ export function parseSet({ lines, records, tell }: SetParts): Iterable<ParsedRow
     tell({ problems: problemsOf(document, submission) })
   }
   function holding(record: SetRecord): ParsedRow[] {
-    const element = holdingOf(record)
-    const line = parseLine(element)
+    const line = holdingRead(record, parseLine, (problems) => tell({ problems }))
     found.lines++
     found.read++
-    tell({ problems: problemsOf(element, record.row) })
     return reading.take(line) as unknown as ParsedRow[]
   }
   const end = () => reading.end(found, parseSignature(null)) as unknown as ParsedRow[]
