@@ -28,6 +28,8 @@ export interface Into {
   /** The dataset's own schema, or its shadow during a rebuild. */
   schema: string
   partitions: Partitions
+  /** The dictionary entries of this transaction, if it loads several batches. */
+  entries?: Entries
 }
 
 /**
@@ -51,7 +53,7 @@ export async function loadRows(
   tx: Transaction,
   dataset: FilingsDataset,
   filings: readonly FilingRows[],
-  { schema, partitions }: Into,
+  { schema, partitions, entries: ofAll }: Into,
 ): Promise<void> {
   const accessions = filings.map(({ accession }) => accession)
   await removeRows(tx, dataset, accessions, schema)
@@ -60,7 +62,8 @@ export async function loadRows(
       await out.settled()
       return partitions(tx, t, quarter, schema)
     })
-    const entries = filings.length > 1 ? new Entries(dataset) : null
+    const entries = ofAll ?? (filings.length > 1 ? new Entries(dataset) : null)
+    entries?.begin()
     for (const { accession, filedDate, rows } of filings) {
       const quarters = new Quarters(dataset)
       const added = { accession, filed_date: filedDate }
@@ -150,29 +153,48 @@ class Quarters {
   }
 }
 
+/** Maximum number of entries of a dictionary that are remembered; 100,000 keys take 10 MB. */
+const ENTRIES_MAX = 100_000
+
 /**
  * Recognizes dictionary entries that other filings of the same load have sent. Many filings name the same securities:
  * of 56,776 entries in a set of 150 filings of Form 13F, only 11,708 are distinct. A parser yields each entry of a
  * filing once.
  */
-class Entries {
-  /** By key of the dictionary: the column that identifies its entries, and the entries that were sent. */
-  readonly #known: ReadonlyMap<string, { record: string; sent: Set<unknown> }>
+export class Entries {
+  /**
+   * By key of the dictionary: the column that identifies its entries, the entries of stored batches, and the entries
+   * that the current batch has sent.
+   */
+  readonly #known: ReadonlyMap<string, { record: string; kept: Set<unknown>; sent: Set<unknown> }>
   constructor({ dictionaries }: FilingsDataset) {
     this.#known = new Map(
-      Object.entries(dictionaries).map(([key, { record }]) => [key, { record, sent: new Set<unknown>() }]),
+      Object.entries(dictionaries).map(([key, { record }]) => [key, { record, kept: new Set(), sent: new Set() }]),
     )
+  }
+
+  /** Begins a batch. If the batch before it was rolled back, its entries were too, so they are sent again. */
+  begin(): void {
+    for (const { sent } of this.#known.values()) sent.clear()
   }
 
   /** Whether the row is an entry that was sent before. If it was not, remembers the entry as sent. */
   isKnown(key: string, row: ParsedRow[1]): boolean {
     const known = this.#known.get(key)
     if (!known) return false
-    const { record, sent } = known
+    const { record, kept, sent } = known
     const id = row[record]
-    if (sent.has(id)) return true
-    sent.add(id)
+    if (kept.has(id) || sent.has(id)) return true
+    if (sent.size < ENTRIES_MAX) sent.add(id)
     return false
+  }
+
+  /** Remembers the entries of a batch that can no longer be rolled back by itself. */
+  keep(): void {
+    for (const { kept, sent } of this.#known.values()) {
+      if (kept.size + sent.size > ENTRIES_MAX) kept.clear()
+      for (const id of sent) kept.add(id)
+    }
   }
 }
 

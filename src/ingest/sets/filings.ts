@@ -7,7 +7,7 @@ import type { Problem } from '../../read/xml.ts'
 import type { Transaction } from '../../store/db.ts'
 import type { Partitions } from '../../store/partitions.ts'
 import { bisect } from '../bisect.ts'
-import { type FilingRows, loadRows } from '../load.ts'
+import { type Entries, type FilingRows, loadRows } from '../load.ts'
 import { type Notes, noteProblems, refuse } from '../notes.ts'
 import { ofSet, refusedBySet } from './origin.ts'
 import type { FilingLines, SetFiling, StagedSet } from './staged.ts'
@@ -28,6 +28,8 @@ export interface Reading {
   /** Schema of the shadow to fill, if a rebuild calls this. */
   shadow?: string
   partitions: Partitions
+  /** The dictionary entries that the batches of this transaction have stored. */
+  entries: Entries
 }
 
 type OfSets = FilingsDataset & { sets: SetsSource }
@@ -45,8 +47,8 @@ export async function loadFilings(
   batch: readonly SetFiling[],
   days: ReadonlyMap<string, string | null>,
 ): Promise<string[]> {
-  const { found, file, staged, shadow, partitions } = reading
-  const into = { schema: shadow ?? dataset.slug, partitions }
+  const { found, file, staged, shadow, partitions, entries } = reading
+  const into = { schema: shadow ?? dataset.slug, partitions, entries }
   const refused = ({ accession, place }: SetFiling, error: unknown) =>
     refuse(found, { place, key: accession, reason: messageOf(error) })
   const wanted = batch.filter(({ accession }) => days.has(accession))
@@ -70,6 +72,7 @@ export async function loadFilings(
         { ...file, suffices: staged.isWhole },
         some.map(({ accession }) => accession),
       )
+    entries.keep()
     done = [...done, ...some]
   }
   await bisect(tx, opened, load, ({ filing }, error) => refused(filing, error))

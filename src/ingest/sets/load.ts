@@ -14,7 +14,7 @@ import { attachBare, bareTables, indexBare, madeBare } from '../../store/partiti
 import { stoppable } from '../../store/stoppable.ts'
 import { changesTo, withRows } from '../dataset-changes.ts'
 import { ddlHashes, holdDefinitions } from '../ingest.ts'
-import { closeDictionaries, openDictionaries } from '../load.ts'
+import { closeDictionaries, Entries, openDictionaries } from '../load.ts'
 import { mark, type Touched, touch } from '../marks.ts'
 import { type Notes, unread } from '../notes.ts'
 import { holdNoIndex } from '../order.ts'
@@ -172,7 +172,7 @@ async function* batchesOf(filings: AsyncIterable<SetFiling>): AsyncGenerator<Set
   if (batch.length > 0) yield batch
 }
 
-interface BatchOptions extends Omit<SetOptions, 'onBatch'>, Reading {
+interface BatchOptions extends Omit<SetOptions, 'onBatch'>, Omit<Reading, 'entries'> {
   onBatch: (filings: number) => void
 }
 
@@ -204,6 +204,7 @@ async function loadBatches(
   const before = new Set<string>()
   let read = 0
   await openDictionaries(tx, dataset, schema)
+  const reading = { ...options, entries: new Entries(dataset) }
   do {
     if (read > 0) options.onBatch(read)
     const batch = await next()
@@ -212,7 +213,7 @@ async function loadBatches(
     const days = await wanted(tx, dataset, options, batch)
     await touchAll([...days.keys()], 'before_load')
     if (!shadow) for (const accession of await withRows(tx, dataset, [...days.keys()])) before.add(accession)
-    stored.push(...(await loadFilings(tx, dataset, options, batch, days)))
+    stored.push(...(await loadFilings(tx, dataset, reading, batch, days)))
   } while (!signal?.aborted && (await hasBare()))
   for (const t of partitioned) await indexBare(tx, t, schema)
   await closeDictionaries(tx, dataset, schema)

@@ -278,6 +278,35 @@ test('fifteen real portfolios of 2026 Q1 add up to the net assets that the perce
   assert.deepEqual(found, WHOLE)
 })
 
+test('every security of a set is stored once, also if another filing of its batch is refused', async (t) => {
+  const { sql, slices, store } = await openWorld(t, { catalog: catalog([nport], [], []) })
+  const written = new Written()
+  // Batches have at most 50 filings, and all of this set are loaded in one transaction.
+  for (let n = 1; n <= 120; n++) {
+    const of = { ACCESSION_NUMBER: `0000000081-26-${String(n).padStart(6, '0')}` }
+    const days = { FILING_DATE: '12-FEB-2026', REPORT_ENDING_PERIOD: '31-DEC-2025', REPORT_DATE: '31-DEC-2025' }
+    written.add('SUBMISSION', { ...of, ...days, SUB_TYPE: 'NPORT-P' })
+    // The second filing has no registrant, so its whole batch is rolled back and loaded again in halves.
+    if (n !== 2) written.add('REGISTRANT', { ...of, CIK: '81', REGISTRANT_NAME: 'Specimen Trust' })
+    written.add('FUND_REPORTED_INFO', { ...of, SERIES_NAME: 'Specimen Fund', SERIES_ID: `S${n}`, NET_ASSETS: '1' })
+    for (const [at, name] of ['in all filings', `in tens ${n % 10}`, `in filing ${n}`].entries()) {
+      const id = { ...of, HOLDING_ID: `${n * 10 + at}` }
+      written.add('FUND_REPORTED_HOLDING', { ...id, ISSUER_NAME: `Specimen ${name}`, CURRENCY_VALUE: '1' })
+    }
+  }
+  const file = await cargoSet(t, written.texts(quarterlySets), '2026q1_nport.zip')
+  const [outcome] = await ingestSets({ sql, slices, store, dataset: nport, from: { files: [file] } })
+  assert.deepEqual(
+    [outcome!.error, outcome!.result, outcome!.found.refusals.map(({ key }) => key)],
+    [null, { filings: 120, loaded: 119 }, ['0000000081-26-000002']],
+  )
+  const [stored] = await sql`
+    select (select count(*)::int from nport.security) as securities,
+      count(*)::int as holdings, count(s.security)::int as described
+    from nport.holding h left join nport.security s on s.security = h.security`
+  assert.deepEqual({ ...stored }, { securities: 1 + 10 + 119, holdings: 119 * 3, described: 119 * 3 })
+})
+
 test('a filing of a set without a registrant or a fund is refused', async () => {
   const of = { ACCESSION_NUMBER: '0000000081-26-000001' }
   const written = new Written()
