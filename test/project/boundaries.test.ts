@@ -259,6 +259,7 @@ test('SQL of a slice is in its queries, which import only the connection, pages,
     'serve/traded',
     'store/db',
     'store/file',
+    'store/indexes',
   ].map((name) => `src/${name}.ts`)
   refuse(
     (file) => isPart(file, 'queries'),

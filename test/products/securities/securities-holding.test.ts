@@ -5,12 +5,22 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { quarterBefore } from '../../../src/declare/quarter.ts'
+import { rebuildProduct } from '../../../src/ingest/rebuild/product.ts'
+import securities from '../../../src/products/securities/index.ts'
 import { detail, holders } from '../../../src/products/securities/routes.ts'
 import { CHANGES, SOURCES, type Source } from '../../../src/products/securities/sources.ts'
 import { connect, type Sql } from '../../../src/store/db.ts'
 import { Random } from '../../support/adv/random.ts'
 import { freshDatabase } from '../../support/database.ts'
-import { type FundReport, loadFunds, loadManagers, makeAll, remove, stored } from '../../support/securities-made.ts'
+import {
+  type FundReport,
+  loadFunds,
+  loadManagers,
+  makeAll,
+  remove,
+  SLICES,
+  stored,
+} from '../../support/securities-made.ts'
 import { type ExpectedRow, expectedHolders, expectedRows, type Loaded } from '../../support/securities-oracle.ts'
 import { often } from '../../support/soak.ts'
 import type { Filed, FiledLine } from '../../support/thirteenf/made.ts'
@@ -235,4 +245,62 @@ test('a holder whose newest report becomes too old is no longer stored, and is s
   const [counted] =
     await sql`select count(*)::int as rows, sum(holder_count)::int as holders from securities.change_count`
   assert.deepEqual({ ...counted }, { rows: 2, holders: 2 })
+})
+
+const CIKS = ['0000000031', '0000000032', '0000000033']
+
+/** Loads a report of each manager with both securities. */
+async function loadThree(of: Sql): Promise<void> {
+  const lines = CUSIPS.map((cusip): FiledLine => [cusip, 100])
+  const about = { period: '2024-03-31', filed: '2024-05-15', lines }
+  await loadManagers(of, ...CIKS.map((cik): Filed => ({ ...about, cik, accession: `${cik}-24-000001` })))
+}
+
+test('making everything writes only those rows of holders that differ', async (t) => {
+  const { sql } = await freshDatabase(t)
+  await loadThree(sql)
+  const versions = async () =>
+    (
+      await sql<{ row: string; version: string }[]>`
+        select holder_id || ' ' || sec_id as row, xmin::text as version from securities.holding order by 1`
+    ).map(({ row, version }) => [row, version] as const)
+  const [kept, before] = [await stored(sql), new Map(await versions())]
+  const [wrong, lacking] = CIKS
+  await sql`update securities.holding set shares = 7.0 where holder_id = ${wrong!}`
+  await sql`delete from securities.holding where holder_id = ${lacking!}`
+  await sql`
+    insert into securities.holding
+    select (jsonb_populate_record(h, '{"holder_id": "0000000039"}')).* from securities.holding h limit 1`
+  await makeAll(sql)
+  assert.deepEqual(await stored(sql), kept)
+  const same = (await versions()).flatMap(([row, version]) => (before.get(row) === version ? [row] : []))
+  assert.deepEqual(
+    same,
+    CUSIPS.map((cusip) => `${CIKS[2]} ${cusip}`),
+  )
+})
+
+/** Returns the index of holders that is not its key, and how many indexes of the slice are younger. */
+async function indexOf(of: Sql) {
+  const rows = await of<{ oid: number; of: string; made: string }[]>`
+    select i.indexrelid::int as oid, c.relname as of, pg_get_indexdef(i.indexrelid) as made
+    from pg_index i join pg_class c on c.oid = i.indrelid
+    where c.relnamespace = 'securities'::regnamespace and not i.indisunique order by oid`
+  const at = rows.findIndex((row) => row.of === 'holding')
+  return { ...rows[at]!, younger: rows.length - 1 - at }
+}
+
+test('a rebuild builds the index of holders after the rows, and tables that are served keep it', async (t) => {
+  const { sql } = await freshDatabase(t)
+  await loadThree(sql)
+  const [kept, before] = [await stored(sql), await indexOf(sql)]
+  assert.ok(before.younger > 0)
+  await rebuildProduct({ sql, slices: SLICES }, securities)
+  const rebuilt = await indexOf(sql)
+  assert.deepEqual(await stored(sql), kept)
+  assert.deepEqual([rebuilt.made, rebuilt.younger], [before.made, 0])
+  await sql`truncate securities.holding`
+  await makeAll(sql)
+  assert.deepEqual(await stored(sql), kept)
+  assert.equal((await indexOf(sql)).oid, rebuilt.oid)
 })
