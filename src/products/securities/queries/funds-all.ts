@@ -19,13 +19,14 @@ export async function sumFunds(tx: Transaction): Promise<void> {
     await sum(tx, quarter)
     await price(tx, quarter)
   }
-  await tx`drop table fund_security, fund_class, fund_report, fund_line`
+  await tx`drop table fund_security, fund_class, fund_entry, fund_report, fund_line`
 }
 
 /**
  * Makes the temporary tables. In these tables, numbers stand for securities, classes and reports, since numbers are
  * sorted faster than texts, and take less space. `fund_line` has the lines of a quarter, and `fund_report` its reports,
- * numbered in the order of their accessions. The number 0 stands for the empty class.
+ * numbered in the order of their accessions. The number 0 stands for the empty class. `fund_entry` has the entries of
+ * the dictionary, each with its security, the class of its private lines, and whether it is a derivative.
  */
 async function makeTables(tx: Transaction): Promise<void> {
   await tx`
@@ -34,11 +35,21 @@ async function makeTables(tx: Transaction): Promise<void> {
     insert into fund_security
     select row_number() over (), sec_id from (select distinct sec_id from pub.nport_security where sec_id is not null) s`
   await tx`analyze fund_security`
-  await tx`create temporary table fund_class (security bigint primary key, class integer, name text) on commit drop`
+  await tx`create temporary table fund_class (class integer primary key, name text) on commit drop`
   await tx`
     insert into fund_class
-    select security, case when class = '' then 0 else dense_rank() over (order by class) end, class from price_class`
+    select case when class = '' then 0 else row_number() over (order by class) end, class
+    from (select distinct class from price_class) c`
   await tx`analyze fund_class`
+  await tx`
+    create temporary table fund_entry (security bigint primary key, sec integer, class integer, is_derivative boolean)
+      on commit drop`
+  await tx`
+    insert into fund_entry
+    select d.security, s.sec, coalesce(n.class, 0), coalesce(d.asset_cat = any(${DERIVATIVES as string[]}), false)
+    from pub.nport_security d join fund_security s using (sec_id)
+    left join price_class c using (security) left join fund_class n on n.name = c.class`
+  await tx`analyze fund_entry`
   await tx`
     create temporary table fund_report (report integer primary key, accession text collate "C", period date, is_last boolean,
       is_newest boolean) on commit drop`
@@ -62,14 +73,13 @@ async function readLines(tx: Transaction, quarter: string): Promise<void> {
   await tx`analyze fund_report`
   await tx`
     insert into fund_line
-    select s.sec, coalesce(c.class, 0), r.period, r.report, h.n, h.security, h.value, h.balance,
+    select e.sec, case when h.is_private then e.class else 0 end, r.period, r.report, h.n, h.security, h.value, h.balance,
       case when ${tx.unsafe(PRICED)} then ${tx.unsafe(MARK)} end, h.units = 'NS', h.is_private,
       coalesce(${tx.unsafe(WRITTEN_OFF)}, false), ${tx.unsafe(IS_HELD)},
-      r.is_last and (h.asset_cat is null or h.asset_cat <> all(${DERIVATIVES as string[]})), r.is_newest
+      r.is_last and not e.is_derivative, r.is_newest
     from pub.nport_holding h
     join fund_report r on r.accession = h.accession
-    join fund_security s on s.sec_id = h.sec_id
-    left join fund_class c on h.is_private and c.security = h.security
+    join fund_entry e on e.security = h.security
     where h.quarter = ${quarter}`
 }
 
@@ -130,4 +140,4 @@ const price = (tx: Transaction, quarter: string) => tx`
     )}
   ) f (${tx.unsafe(FIGURES)})
   join fund_security s on s.sec = f.id
-  left join (select distinct class, name from fund_class) c on c.class = f.class`
+  left join fund_class c on c.class = f.class`
