@@ -67,7 +67,10 @@ export async function loadRows(
     for (const { accession, filedDate, rows } of filings) {
       const quarters = new Quarters(dataset)
       const added = { accession, filed_date: filedDate }
-      const put = (target: Target, row: ParsedRow[1]) => out.add(target, row, added)
+      const put = (target: Target, row: ParsedRow[1]) => {
+        out.add(target, row, added)
+        return out.isFull ? out.send() : undefined
+      }
       const take = ([key, row]: ParsedRow): Promise<void> | undefined => {
         const choose = targets.get(key)
         if (!choose) throw new Error(`${dataset.slug} has no table ${key}`)

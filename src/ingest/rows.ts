@@ -2,7 +2,6 @@
  * Writes rows into tables. Sends the rows of filings, sets and bulk files to COPY while they are read. The text of the
  * rows is gathered by table, and only a little text is held at any time.
  */
-import { setImmediate } from 'node:timers/promises'
 import { columnType, type Table } from '../declare/table.ts'
 import { copyField, copyLines } from '../store/copy.ts'
 import type { Transaction } from '../store/db.ts'
@@ -72,16 +71,13 @@ class Outgoing {
   readonly #waiting = new Map<string, { columns: readonly string[]; pieces: string[]; size: number }>()
   #size = 0
   #sent: Promise<unknown> = Promise.resolve()
-  #isSending = false
-  /** Number of characters that were added since the last turn. */
-  #sinceTurn = 0
 
   constructor(tx: Transaction) {
     this.#tx = tx
   }
 
-  /** Adds a row. If a promise is returned, await it before the next row. */
-  add({ name, columns, line }: Target, row: Row, added: Row): Promise<void> | undefined {
+  /** Adds a row. If `isFull` is then true, call `send` next. */
+  add({ name, columns, line }: Target, row: Row, added: Row): void {
     let sink = this.#waiting.get(name)
     if (!sink) {
       sink = { columns, pieces: [''], size: 0 }
@@ -93,19 +89,11 @@ class Outgoing {
     else sink.pieces[last] += text
     sink.size += text.length
     this.#size += text.length
-    this.#sinceTurn += text.length
-    if (this.#size > WAITING_MAX) return this.send()
-    if (this.#isSending && this.#sinceTurn > PIECE) return this.#turn()
-    return undefined
   }
 
-  /**
-   * Lets the pieces that are being sent reach the database, which takes them while more rows are read. Without such a
-   * turn, the database would wait as long as rows are read without a pause.
-   */
-  async #turn(): Promise<void> {
-    this.#sinceTurn = 0
-    await setImmediate()
+  /** True if the waiting text has reached the maximum, so that `send` must be called. */
+  get isFull(): boolean {
+    return this.#size > WAITING_MAX
   }
 
   /**
@@ -117,12 +105,8 @@ class Outgoing {
     const [name, { columns, pieces, size }] = [...this.#waiting].reduce((a, b) => (b[1].size > a[1].size ? b : a))
     this.#waiting.delete(name)
     this.#size -= size
-    this.#isSending = true
-    this.#sent = copyLines(this.#tx, name, columns, pieces).finally(() => {
-      this.#isSending = false
-    })
+    this.#sent = copyLines(this.#tx, name, columns, pieces)
     this.#sent.catch(() => {})
-    await this.#turn()
   }
 
   /** Sends all text that waits. */

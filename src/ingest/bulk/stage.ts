@@ -211,10 +211,8 @@ export class Stage {
     await outgoing(sp, async (out) => {
       for (const { rows, record } of pieces) {
         const added = { ...this.#scope, staged_record: record }
-        for (const [key, row] of rows) {
-          const pause = out.add(this.#targets.get(key)!, row, added)
-          if (pause) await pause
-        }
+        for (const [key, row] of rows) out.add(this.#targets.get(key)!, row, added)
+        if (out.isFull) await out.send()
       }
     })
   }
