@@ -130,17 +130,17 @@ export function send(
 ): void | Promise<void> {
   const coding =
     answer.body.length < COMPRESSED_BYTES_MIN ? undefined : bestCoding(request.headers['accept-encoding'] ?? '')
-  // This is a copy: setting each header with `reply.header` would take longer.
-  const headers = reply.getHeaders() as OutgoingHttpHeaders
-  headers.etag = coding ? `"${answer.etag}-${coding}"` : `"${answer.etag}"`
-  headers['cache-control'] = cacheControl
-  headers.vary = vary
-  if (link !== undefined) headers.link = link
+  const own = {
+    etag: coding ? `"${answer.etag}-${coding}"` : `"${answer.etag}"`,
+    'cache-control': cacheControl,
+    vary,
+    ...(link !== undefined && { link }),
+  }
   if (isHeld(request.headers['if-none-match'], answer.etag)) {
-    reply.headers(headers).code(304).send()
+    reply.headers(own).code(304).send()
     return
   }
-  headers['content-type'] = answer.type
+  const headers = { ...reply.getHeaders(), ...own, 'content-type': answer.type } as OutgoingHttpHeaders
   if (!coding) return sendBody(reply, headers, answer.body)
   return answer.variant(coding).then((body) => {
     headers['content-encoding'] = coding
