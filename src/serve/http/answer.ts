@@ -130,17 +130,19 @@ export function send(
 ): void | Promise<void> {
   const coding =
     answer.body.length < COMPRESSED_BYTES_MIN ? undefined : bestCoding(request.headers['accept-encoding'] ?? '')
-  const own = {
-    etag: coding ? `"${answer.etag}-${coding}"` : `"${answer.etag}"`,
-    'cache-control': cacheControl,
-    vary,
-    ...(link !== undefined && { link }),
-  }
+  const etag = coding ? `"${answer.etag}-${coding}"` : `"${answer.etag}"`
   if (isHeld(request.headers['if-none-match'], answer.etag)) {
+    const own = { etag, 'cache-control': cacheControl, vary, ...(link !== undefined && { link }) }
     reply.headers(own).code(304).send()
     return
   }
-  const headers = { ...reply.getHeaders(), ...own, 'content-type': answer.type } as OutgoingHttpHeaders
+  // This is a copy of the reply's headers.
+  const headers = reply.getHeaders() as OutgoingHttpHeaders
+  headers.etag = etag
+  headers['cache-control'] = cacheControl
+  headers.vary = vary
+  if (link !== undefined) headers.link = link
+  headers['content-type'] = answer.type
   if (!coding) return sendBody(reply, headers, answer.body)
   return answer.variant(coding).then((body) => {
     headers['content-encoding'] = coding
