@@ -6,7 +6,7 @@ import { cheaper, confirmed, type Estimate, estimate, estimateText, isLong } fro
 import { confirmFiles, filesCost } from '../../src/commands/cost/files.ts'
 import { confirmCost } from '../../src/commands/ingest/filings.ts'
 import type { Reporter } from '../../src/commands/progress/reporter.ts'
-import { emptyEnv, run } from '../support/command.ts'
+import { emptyEnv, QUIET, run } from '../support/command.ts'
 import { freshDatabase } from '../support/database.ts'
 import { startHost } from '../support/edgar-host.ts'
 import { madeForms } from '../support/made-forms.ts'
@@ -18,13 +18,8 @@ const cost = (part: Partial<Estimate>): Estimate => ({
   ...part,
 })
 
-const nothing = () => {}
 /** Returns a reporter that collects only the lines of facts. */
-const reporterTo = (facts: string[]): Reporter => ({
-  ...{ stage: nothing, progress: nothing, waits: nothing, position: () => null },
-  ...{ note: nothing, problem: nothing, summary: nothing, close: nothing },
-  fact: (_, line) => void facts.push(line),
-})
+const reporterTo = (facts: string[]): Reporter => ({ ...QUIET, fact: (_, line) => void facts.push(line) })
 
 test('a run costs as much as it estimated, and the second run estimates by the sizes that the first one measured', async (t) => {
   const { root } = await madeForms(t, { model: '1968399/0001968399-23-000002.txt', form: 'D', count: 60 })

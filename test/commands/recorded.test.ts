@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { App } from '../../src/app.ts'
 import { summedUp } from '../../src/commands/progress/recorded.ts'
 import type { Reporter } from '../../src/commands/progress/reporter.ts'
+import { QUIET } from '../support/command.ts'
 import { freshDatabase } from '../support/database.ts'
 
 const ERRORS: Record<string, { errorOf: (reason: Error) => Error; error: string | undefined }> = {
@@ -21,12 +22,7 @@ for (const [what, { errorOf, error }] of Object.entries(ERRORS)) {
     const { sql } = await freshDatabase(t)
     const stop = new AbortController()
     const texts: string[] = []
-    const nothing = () => {}
-    const reporter: Reporter = {
-      ...{ stage: nothing, progress: nothing, waits: nothing, position: () => null },
-      ...{ fact: nothing, note: nothing, problem: nothing, close: nothing },
-      summary: (_, text) => void texts.push(text),
-    }
+    const reporter: Reporter = { ...QUIET, summary: (_, text) => void texts.push(text) }
     // A run uses no other member of an app.
     const app = { sql, clients: [] } as unknown as App
     const outcome = await summedUp({ command: 'ingest', what: 'all', app, reporter, signal: stop.signal }, async () => {

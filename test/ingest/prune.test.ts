@@ -179,6 +179,8 @@ test('a dry run counts what prune then removes: the kept records of an old editi
     const all = await Array.fromAsync(prune({ ...place, act }))
     return all.filter(({ count }) => count > 0).map(({ kind, count, bytes }) => [kind, count, bytes])
   }
+  const broken = { ...store, sizeOf: () => Promise.reject(new Error('the disk cannot be read')) }
+  await assert.rejects(kinds(prune({ ...place, store: broken, act: false })), /the disk cannot be read/)
   const dry = await counts(false)
   assert.equal(await filesOf(store), 3)
   assert.deepEqual(dry, [['editions', 2, (await store.sizeOf(rest.sha256))! + (await store.sizeOf(whole.sha256))!]])

@@ -187,18 +187,24 @@ async function assertStopped(sql: Sql, work: (signal: AbortSignal) => Promise<un
   assert.equal(ended, reason)
 }
 
-test('a batch with a refused submission still locks submissions in the order of other batches', async (t) => {
+/** Opens a world with four pending filings. The database refuses the submission of the first of them. */
+async function openRefusing(t: Parameters<typeof openIndexedWorld>[0]) {
   const world = await openIndexedWorld(t)
-  const { sql, submissions } = world
+  const { sql } = world
   const filings = await sql<SpineFiling[]>`
     select accession, form_type, filed_date, path from edgar.filing where form_type = 'D' order by accession limit 4`
-  // The batch reads the filings in the opposite order.
   await sql`update edgar.task set state = 'done' where accession <> all(${filings.map(({ accession }) => accession)})`
-  await sql`update edgar.task set filed_date = '2026-01-01' where state = 'pending'`
   await sql.unsafe(`
     create function refuse() returns trigger language plpgsql as 'begin raise exception using errcode = ''22000''; end';
     create trigger refuses before insert on edgar.submission for each row
       when (new.accession = '${filings[0]!.accession}') execute function refuse()`)
+  return { world, sql, submissions: world.submissions, filings }
+}
+
+test('a batch with a refused submission still locks submissions in the order of other batches', async (t) => {
+  const { world, sql, submissions, filings } = await openRefusing(t)
+  // The batch reads the filings in the opposite order.
+  await sql`update edgar.task set filed_date = '2026-01-01' where state = 'pending'`
   const [second, third] = await Promise.all(
     filings.slice(1, 3).map(async (filing) => [{ filing, submission: await submissions.obtain(filing) }]),
   )
@@ -214,15 +220,7 @@ test('a batch with a refused submission still locks submissions in the order of 
 })
 
 test('a batch that is recorded in parts and a whole batch meet no deadlock if both have archived and new submissions', async (t) => {
-  const world = await openIndexedWorld(t)
-  const { sql, submissions } = world
-  const filings = await sql<SpineFiling[]>`
-    select accession, form_type, filed_date, path from edgar.filing where form_type = 'D' order by accession limit 4`
-  await sql`update edgar.task set state = 'done' where accession <> all(${filings.map(({ accession }) => accession)})`
-  await sql.unsafe(`
-    create function refuse() returns trigger language plpgsql as 'begin raise exception using errcode = ''22000''; end';
-    create trigger refuses before insert on edgar.submission for each row
-      when (new.accession = '${filings[0]!.accession}') execute function refuse()`)
+  const { world, sql, submissions, filings } = await openRefusing(t)
   const [second, third] = await Promise.all(
     filings.slice(1, 3).map(async (filing) => ({ filing, submission: await submissions.obtain(filing) })),
   )

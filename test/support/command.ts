@@ -7,6 +7,7 @@ import { execFile, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { open } from '../../src/app.ts'
+import type { Reporter } from '../../src/commands/progress/reporter.ts'
 import { readSettings } from '../../src/config.ts'
 import { shareMemory } from '../../src/ingest/memory.ts'
 import { main } from '../../src/main.ts'
@@ -25,6 +26,14 @@ export interface Run {
 }
 
 export type Env = Record<string, string>
+
+const nothing = () => {}
+/** A reporter that prints nothing. */
+export const QUIET: Reporter = {
+  ...{ stage: nothing, progress: nothing, waits: nothing, position: () => null },
+  ...{ fact: nothing, note: nothing, problem: nothing, summary: nothing, close: nothing },
+}
+
 type After = Parameters<typeof freshDatabase>[0]
 
 // An ingest would collect all garbage of this process, 0.2 s each time, and leave it little room for new objects.

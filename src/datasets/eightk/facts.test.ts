@@ -228,6 +228,8 @@ test('the name of an auditor is read whole or not at all', () => {
     'KPMG Huazhen LLP',
     'KPMG',
     'Deloitte & Touche LLP',
+    'Finch Hale of Missouri, P.C.',
+    'Finch Hale of Puerto Rico, PC',
   ])
     assert.equal(former(firm), firm)
   for (const firm of ['KPMG Samjong Accounting Corp.', 'Deloitte & Touche Tohmatsu', 'Grant Thornton Bharat'])

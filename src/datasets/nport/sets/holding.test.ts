@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { randomFor } from '../../../../test/support/random.ts'
 import type { SetRecord } from '../../../declare/sets.ts'
 import { CsvHeader, CsvRow } from '../../../read/csv.ts'
 import { problemsOf } from '../../../read/made.ts'
@@ -72,11 +73,8 @@ function asUsual(record: SetRecord): Read {
 }
 
 test('the columns of a holding give the rows, problems and unread columns that its element gives', () => {
-  let seed = 1
-  const below = (max: number) => {
-    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
-    return Math.floor((seed / 2 ** 32) * max)
-  }
+  const random = randomFor('holdings')
+  const below = (max: number) => Math.floor(random() * max)
   const met = { usual: 0, others: 0, problems: 0, rows: 0 }
   for (let round = 0; round < 40; round++) {
     // In every second round all holdings are usual, so that the other way marks no column as read.

@@ -51,15 +51,16 @@ export async function makeHoldings(tx: Transaction, changed: ChangedHoldings | n
  * the shadow of a rebuild, its index is built after the rows, in half the time.
  */
 async function makeAll(tx: Transaction): Promise<void> {
-  const [state] = await tx<[{ is_empty: boolean; is_shadow: boolean }]>`
-    select not exists (select from holding) as is_empty, current_schema() <> 'securities' as is_shadow`
-  const indexes = state.is_empty && state.is_shadow ? await dropIndexes(tx, ['holding']) : []
-  if (!state.is_empty) await tx`truncate made_holding`
+  const [{ isEmpty, isShadow }] = await tx<[{ isEmpty: boolean; isShadow: boolean }]>`
+    select not exists (select from holding) as "isEmpty", current_schema() <> 'securities' as "isShadow"`
+  const indexes = isEmpty && isShadow ? await dropIndexes(tx, ['holding']) : []
+  const target = isEmpty ? tx`holding` : tx`made_holding`
+  await tx`truncate made_holding`
   for (const source of SOURCES) {
     if (!(await touch(tx, current(tx, source)))) continue
-    await insert(tx, source, (rows) => tx`insert into ${state.is_empty ? tx`holding` : tx`made_holding`} ${rows}`)
+    await insert(tx, source, (rows) => tx`insert into ${target} ${rows}`)
   }
-  if (!state.is_empty) {
+  if (!isEmpty) {
     await tx`analyze made_holding`
     await tx`delete from holding h where not exists (select from made_holding m where ${isSame(tx)} and m *= h)`
     await tx`insert into holding ${added(tx)}`
