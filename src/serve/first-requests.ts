@@ -8,7 +8,7 @@ import { addressOf as addressBelow } from '../declare/examples.ts'
 import { columnsOf } from './files/columns.ts'
 import { csvWriter } from './files/csv.ts'
 import type { Row } from './files/writer.ts'
-import { inputReader } from './http/input.ts'
+import { type InputReader, inputReader } from './http/input.ts'
 import { asClient } from './http/next.ts'
 
 type Text = Readonly<Record<string, string>>
@@ -105,7 +105,7 @@ export function senderOf(
   run: (route: ServedRoute, values: Record<string, unknown>) => Promise<unknown>,
   onFailure: (error: unknown) => void = () => {},
 ): SendRequest {
-  const inputs = new Map<ServedRoute, ReturnType<typeof inputReader>>()
+  const inputs = new Map<ServedRoute, InputReader>()
   return async (route, path, query) => {
     try {
       const inputOf = inputs.get(route) ?? inputReader(route)

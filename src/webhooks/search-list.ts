@@ -3,7 +3,7 @@ import { HttpError } from '../declare/api-errors.ts'
 import type { Catalog, ServedRoute } from '../declare/catalog.ts'
 import { UserError } from '../declare/errors.ts'
 import type { Filters } from '../products/events/filters.ts'
-import { inputReader } from '../serve/http/input.ts'
+import { type InputReader, inputReader } from '../serve/http/input.ts'
 import { tickersIn, withNumbers } from '../serve/http/tickers.ts'
 import type { Sql } from '../store/db.ts'
 
@@ -85,9 +85,9 @@ function located(catalog: Pick<Catalog, 'routes'>, text: string) {
 }
 
 /** Cached readers of input, one for each route, since each check reads the address of every search. */
-const readers = new WeakMap<ServedRoute, ReturnType<typeof inputReader>>()
+const readers = new WeakMap<ServedRoute, InputReader>()
 
-function readerOf(route: ServedRoute): ReturnType<typeof inputReader> {
+function readerOf(route: ServedRoute): InputReader {
   const read = readers.get(route) ?? inputReader(route)
   readers.set(route, read)
   return read

@@ -151,16 +151,17 @@ export function send(
 }
 
 /**
- * A body of up to this many bytes is sent together with its headers in one write to the socket. Bytes as Latin-1 text
- * stay the same bytes. Node would write a buffer as a second piece, which takes 1 to 2 µs more.
+ * A body of up to this many bytes is sent as text together with its headers. Bytes as Latin-1 text stay the same bytes.
+ * Node would write a buffer as a second piece, which takes 1 µs more for 500 bytes. From 2,000 bytes on, making and
+ * copying the text takes longer than the second piece: 4 µs longer for 13,000 bytes (*measured*).
  */
-const ONE_WRITE = 16 * 1024
+const AS_TEXT = 1024
 
 function sendBody(reply: FastifyReply, headers: OutgoingHttpHeaders, body: Buffer): void {
   headers['content-length'] = body.length
   reply.hijack()
   reply.raw.writeHead(200, headers)
-  if (body.length <= ONE_WRITE) reply.raw.end(body.toString('latin1'), 'latin1')
+  if (body.length <= AS_TEXT) reply.raw.end(body.toString('latin1'), 'latin1')
   else if (body.length <= LARGE) reply.raw.end(body)
   else writeSlices(reply.raw, body)
 }

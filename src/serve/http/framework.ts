@@ -1,7 +1,12 @@
 /** Configures Fastify for this server: its own log, no schemas, and refusals before anything else. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type onRequestHookHandler,
+} from 'fastify'
 import { apiError, type HttpError } from '../../declare/api-errors.ts'
 import type { Route } from '../../declare/route.ts'
 import type { strangerCheck } from './hosts.ts'
@@ -64,15 +69,16 @@ export function framework({ trustProxy, open, onRequest, fail, stranger }: Frame
     fastify.decorateRequest(name, undefined)
   fastify.setErrorHandler((error, request, reply) => fail(request, reply, error))
   const known: RegExp[] = []
-  fastify.addHook('onRoute', ({ url }) => {
-    known.push(new RegExp(`^${url.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`))
+  fastify.addHook('onRoute', (route) => {
+    known.push(new RegExp(`^${route.url.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`))
+    if (route.config?.declared) return
+    const check: onRequestHookHandler = (request, _reply, done) => stranger(request.raw, done)
+    route.onRequest = [check, ...[route.onRequest ?? []].flat()]
   })
   // The request is refused before its body is read, since no route takes a body.
   fastify.addHook('onRequest', (request, reply, done) => {
     onRequest(request, reply)
-    const refusal = unfit(request.raw) ?? (request.is404 ? notServed(request, known) : tooLong(request.url))
-    if (refusal || request.is404 || request.routeOptions.config.declared) return done(refusal)
-    stranger(request.raw, done)
+    done(unfit(request.raw) ?? (request.is404 ? notServed(request, known) : tooLong(request.url)))
   })
   return fastify
 }

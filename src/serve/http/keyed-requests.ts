@@ -13,7 +13,7 @@ import { exceeded } from '../limits.ts'
 import type { Answer } from './answer.ts'
 import { failureOf } from './failure.ts'
 import { PARAMETER_LENGTH_MAX } from './framework.ts'
-import { inputReader, tooLong } from './input.ts'
+import { type InputReader, inputReader, tooLong } from './input.ts'
 import { isClosed, madeAnswer, nothingAt, numbered, type Parts, presentedKey } from './request.ts'
 import { type Match, matcherOf } from './route-of.ts'
 import type { Run } from './run.ts'
@@ -49,7 +49,7 @@ export class KeyedRequests {
   readonly #parts: Parts
   readonly #scope: Scope
   readonly #isSample: () => boolean
-  readonly #inputs = new Map<ServedRoute, ReturnType<typeof inputReader>>()
+  readonly #inputs = new Map<ServedRoute, InputReader>()
   readonly #tickers = new Map<ServedRoute, ReturnType<typeof tickersIn>>()
   readonly #match: (address: string) => Match | null
 
@@ -158,7 +158,7 @@ export class KeyedRequests {
     return cached ?? madeAnswer({ route, values, chosen, address, key, request: { headers: {} }, join }, this.#parts)
   }
 
-  #inputOf(route: ServedRoute): ReturnType<typeof inputReader> {
+  #inputOf(route: ServedRoute): InputReader {
     const reader = this.#inputs.get(route) ?? inputReader(route)
     this.#inputs.set(route, reader)
     return reader

@@ -87,9 +87,9 @@ const pathOf = (url: string) => url.split('?', 1)[0]!
  * searches the route, and refuses a path that cannot be decoded.
  */
 function isOfSignIn(url: string): boolean {
-  const path = pathOf(url)
+  if (!url.includes('%')) return url.startsWith('/sign-in')
   try {
-    return (path.includes('%') ? decodeURIComponent(path) : path).startsWith('/sign-in')
+    return decodeURIComponent(pathOf(url)).startsWith('/sign-in')
   } catch {
     return true
   }

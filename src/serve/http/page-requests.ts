@@ -20,7 +20,7 @@ import type { Answer } from './answer.ts'
 import { type AnswerCache, answerCache } from './cache.ts'
 import { costOf } from './costs.ts'
 import { failureOf } from './failure.ts'
-import { inputReader } from './input.ts'
+import { type InputReader, inputReader } from './input.ts'
 import { readAnswer } from './next.ts'
 import {
   contextOf,
@@ -85,7 +85,7 @@ export class PageRequests {
   readonly catalog: Catalog
   readonly #parts: Parts
   readonly #isPublic: boolean
-  readonly #inputs = new Map<ServedRoute, ReturnType<typeof inputReader>>()
+  readonly #inputs = new Map<ServedRoute, InputReader>()
   readonly #tickers = new Map<ServedRoute, ReturnType<typeof tickersIn>>()
   readonly #sources = new Map<string, Sources | null>()
   readonly #pages: AnswerCache
@@ -384,7 +384,7 @@ export class PageRequests {
     return find
   }
 
-  #inputOf(route: ServedRoute, url: string, path: PageQuery['path']): ReturnType<ReturnType<typeof inputReader>> {
+  #inputOf(route: ServedRoute, url: string, path: PageQuery['path']): ReturnType<InputReader> {
     const read = this.#inputs.get(route) ?? inputReader(route)
     this.#inputs.set(route, read)
     // The input reader caches inputs by address, so the address must include the parameters of the path.

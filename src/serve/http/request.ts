@@ -104,11 +104,13 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
     if (why !== null) throw apiError('rebuilding', { reason: why })
 
     const given = { url: request.url, path: request.params as Record<string, string> }
-    const written = tickers(given)
+    const known = readInput.remembered(given.url)
+    // An address with tickers is never remembered, because its input is read from the address with numbers.
+    const written = known ? [] : tickers(given)
     const join = (run: Run) => waitFor(run, key, request, reply)
     const place = written.length === 0 ? given : await numbered(given, written, join, parts)
     const missing = () => nothingAt(route, place.path)
-    const read = readInput(place.url, place.path)
+    const read = known ?? readInput(place.url, place.path)
     const { format: requested, chosen, isLimited } = read
     const { accept } = request.headers
     if (route.stream && wantsStream(accept)) {
