@@ -154,6 +154,25 @@ test('the period comes from the sentence on results, never from a mentioned annu
   assert.deepEqual(period('It announced results for the quarter ended February 30, 2023.'), [])
 })
 
+test('words that begin a sentence are not part of the name of the firm after them', () => {
+  const dismissed = 'On May 1, 2024, the Company dismissed Oak & Reed LLP as its auditor.'
+  for (const next of [
+    'Concurrently Elm Grove LLP was engaged as the new auditor.',
+    'Simultaneously, Elm Grove LLP was engaged as the new auditor.',
+    'Thereafter, Elm Grove LLP was appointed as the new auditor.',
+    'Subsequently, the Board and Elm Grove LLP agreed on the terms, and Elm Grove LLP was engaged.',
+  ])
+    assert.deepEqual(
+      read('4.01', `${dismissed} ${next}`).filter(([name]) => name === 'new_auditor'),
+      [['new_auditor', 'Elm Grove LLP']],
+      next,
+    )
+  assert.deepEqual(read('4.01', 'On May 1, 2024, Connolly, Reed & Hale, P.C. was engaged as the new auditor.')[0], [
+    'new_auditor',
+    'Connolly, Reed & Hale, P.C.',
+  ])
+})
+
 test('an auditor whose appointment is ratified by holders is not read as engaged', () => {
   assert.deepEqual(
     read('4.01', 'On May 1, 2024, the stockholders ratified the appointment of KPMG LLP as auditor.'),

@@ -33,6 +33,12 @@ test('particles, suffixes, nicknames and abbreviations within a surname belong t
   assert.deepEqual(names('Ms. Jane St. Claire spoke.'), ['Jane St. Claire'])
 })
 
+test('a word that begins a sentence is not part of the name after it', () => {
+  for (const opener of ['Concurrently', 'Subsequently', 'Then', 'Neither', 'Meanwhile'])
+    assert.deepEqual(names(`${opener} Robert Vane was appointed.`), ['Robert Vane'], opener)
+  assert.deepEqual(names('Robert Connolly was appointed.'), ['Robert Connolly'])
+})
+
 test('a trace gets each run of words with the evidence for a person, or with null if there is none', () => {
   const told: unknown[] = []
   mentionsOf('Robert Vane met Quill Harbor.', { person: (...one) => told.push(one) })
