@@ -13,3 +13,6 @@ export const OPENERS: readonly string[] = `
 `
   .trim()
   .split(/\s+/)
+
+/** The same words as a sentence that begins with one of them writes it: "Concurrently". */
+export const CAPITAL_OPENERS: readonly string[] = OPENERS.map((word) => word[0]!.toUpperCase() + word.slice(1))

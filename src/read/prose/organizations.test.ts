@@ -30,6 +30,15 @@ test('a legal form alone is not a name, and capitalized words without a form cou
   assert.deepEqual(names(parties, { isList: true }), ['Harbor Steel', 'Department of Labor', 'Alpha Trust'])
 })
 
+test('a word that begins a sentence is not part of the name after it, and the same word within a name is', () => {
+  for (const opener of ['Concurrently', 'Then', 'Neither', 'After'])
+    assert.deepEqual(names(`It met Alpha Steel, Inc. ${opener} Beta Holdings, Inc. agreed.`), [
+      'Alpha Steel, Inc.',
+      'Beta Holdings, Inc.',
+    ])
+  assert.deepEqual(names('with Before Brands, Inc.'), ['Before Brands, Inc.'])
+})
+
 test('the position of a name is its position in the text', () => {
   const text = 'with Alpha Steel, Inc. today'
   const [one] = organizationsIn(text)
