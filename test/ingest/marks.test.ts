@@ -148,11 +148,14 @@ test('partitions are analyzed with their table, and a partition that another ses
 
 test('two transactions that mark the same key do not wait for each other', async (t) => {
   const { sql, slices, marks, rows } = await openLone(t)
+  const marked = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
   const marking = sql.begin(async (tx) => {
     await mark(tx, new Map([['lone', new Set(['a'])]]))
+    marked.resolve()
     await release.promise
   })
+  await marked.promise
   await marks('a')
   await refreshing({ sql, slices }, nothing)
   assert.deepEqual(await rows(), ['a 1'])

@@ -192,11 +192,15 @@ for (const [what, hold] of [
     const world = await openWorld(t)
     const { sql } = world
     const file = await setOf(t, membersOf(made(5)))
+    const held = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
     const holding = sql.begin(async (tx) => {
       await hold(tx)
+      held.resolve()
       await release.promise
     })
+    // Otherwise the load may get the lock first, and `hold` then waits for the load.
+    await held.promise
     const stop = new AbortController()
     let ended: unknown
     const loading = load(world, [file], { signal: stop.signal }).then((outcomes) => {
