@@ -80,7 +80,11 @@ const OF_SOURCE: Readonly<Record<string, RegExp>> = {
 /** The rows of a table as text, in order, without the columns that depend on the source. */
 function comparable(table: string, rows: readonly unknown[]): string[] {
   const omitted = OF_SOURCE[table]
-  const kept = (key: string, value: unknown) => (key !== '' && omitted?.test(key) ? undefined : value)
+  const kept = (key: string, value: unknown) => {
+    if (key !== '' && omitted?.test(key)) return undefined
+    // An excerpt leaves out a line of hyphens, but not the "- " before an escaped one.
+    return key === 'excerpt' && typeof value === 'string' ? value.replaceAll(' - ', ' ') : value
+  }
   return (
     (rows as readonly { row: string }[])
       // The stand-in's archives keep the escaped hyphens of old submissions: a line of hyphens begins with "- ".
