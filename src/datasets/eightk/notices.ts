@@ -3,6 +3,7 @@
  * the filer, amendments and repurchases.
  */
 import { DOTTED_FORM } from '../../read/legal-forms.ts'
+import { OPENERS } from '../../read/prose/openers.ts'
 import { type Sentence, type Span, sentencesOf } from '../../read/prose/sentences.ts'
 import { dividendsLeftOut } from './facts/dividends.ts'
 import { agreements } from './notices/agreements.ts'
@@ -58,7 +59,7 @@ export function noticesOf(item: string, markdown: string, section: Span, filer: 
  * since it takes this full stop for a part of an abbreviation.
  */
 const AFTER_FORM = new RegExp(
-  String.raw`(?<=\b${DOTTED_FORM}\.)\s{1,4}(?=(?:The|This|These|That|Those|Such|In|On|As|At|A|An|All|Both|Pursuant|Under|Upon|For|Following|After|Prior|With|Subject|We|It|Its|Our|Concurrently|Simultaneously|Immediately|Additionally|However|Also|Each|Any|No|Neither|There|If|When)[\s,])`,
+  String.raw`(?<=\b${DOTTED_FORM}\.)\s{1,4}(?=(?:The|This|These|That|Those|Such|In|On|As|At|A|An|All|Both|Pursuant|Under|Upon|For|Following|After|Prior|With|Subject|We|It|Its|Our|Each|Any|No|There|If|When|${OPENERS.join('|')})[\s,])`,
   'g',
 )
 

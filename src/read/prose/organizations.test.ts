@@ -31,12 +31,14 @@ test('a legal form alone is not a name, and capitalized words without a form cou
 })
 
 test('a word that begins a sentence is not part of the name after it, and the same word within a name is', () => {
-  for (const opener of ['Concurrently', 'Then', 'Neither', 'After'])
+  for (const opener of ['Concurrently', 'Then', 'Neither', 'Subsequently'])
     assert.deepEqual(names(`It met Alpha Steel, Inc. ${opener} Beta Holdings, Inc. agreed.`), [
       'Alpha Steel, Inc.',
       'Beta Holdings, Inc.',
     ])
-  assert.deepEqual(names('with Before Brands, Inc.'), ['Before Brands, Inc.'])
+  // A text may begin within a sentence.
+  for (const text of ['Moreover Tools, Inc.', 'with Then Tools, Inc.', 'It met. Before Tools, Inc.'])
+    assert.deepEqual(names(text), [text.replace(/^(?:with|It met\.) /, '')])
 })
 
 test('the position of a name is its position in the text', () => {

@@ -1,6 +1,6 @@
 /** Finds names of organizations in prose, word by word. */
 import { DOTTED_FORM, PROSE_FORM } from '../legal-forms.ts'
-import { CAPITAL_OPENERS } from './openers.ts'
+import { isOpener } from './openers.ts'
 
 export interface Organization {
   /** The name as the text writes it, with its legal form. */
@@ -40,7 +40,6 @@ const NOT_BEFORE_NAME = /^(?:an?|as|the|its|our|their|his|her|such|each|any|unde
 /** Words after which a party is named. */
 const FIRST = /^(?:with|and|among|between|from|to|by|officers?|directors?|employees?|executives?)$/
 const WORD_MAX = 14
-const OPENING = new Set(CAPITAL_OPENERS)
 
 interface Word {
   text: string
@@ -74,10 +73,6 @@ function joined(text: string): string {
   return plain
 }
 
-/** Tests for an adverb or a conjunction with which a sentence begins. */
-const isOpening = (words: readonly Word[], at: number) =>
-  OPENING.has(words[at]!.text) && (words[at - 1]?.text.endsWith('.') ?? true)
-
 const isForm = (word: Word | undefined) => word !== undefined && FORM.test(word.text.replace(/\.$/, ''))
 /** Tests for a capitalized word. "eBay" counts as capitalized too. */
 const isCapital = (word: Word) => /^(?:\p{Ll}{0,2}\p{Lu}|\d{1,2}(?:st|nd|rd|th)\b|\d[\p{L}\d]*\p{Lu})/u.test(word.text)
@@ -92,7 +87,7 @@ export function organizationsIn(text: string, { isList = false }: { isList?: boo
   const words = wordsOf(joined(text))
   const found: Organization[] = []
   for (let i = 0; i < words.length; ) {
-    const run = isOpening(words, i) ? null : runAt(words, i)
+    const run = isOpener(words[i]!.text, text, words[i]!.start) ? null : runAt(words, i)
     if (!run) {
       i++
       continue

@@ -33,10 +33,11 @@ test('particles, suffixes, nicknames and abbreviations within a surname belong t
   assert.deepEqual(names('Ms. Jane St. Claire spoke.'), ['Jane St. Claire'])
 })
 
-test('a word that begins a sentence is not part of the name after it', () => {
+test('a word that begins a sentence is not part of the name after it, and the same word within a name is', () => {
   for (const opener of ['Concurrently', 'Subsequently', 'Then', 'Neither', 'Meanwhile'])
-    assert.deepEqual(names(`${opener} Robert Vane was appointed.`), ['Robert Vane'], opener)
-  assert.deepEqual(names('Robert Connolly was appointed.'), ['Robert Connolly'])
+    assert.deepEqual(names(`It met. ${opener} Robert Vane was appointed.`), ['Robert Vane'], opener)
+  assert.deepEqual(names('It met Mr. Then Wai Vane and Robert Later.'), ['Then Wai Vane', 'Robert Later'])
+  assert.deepEqual(names('It met. Connolly Vane, age 51, spoke.'), ['Connolly Vane'])
 })
 
 test('a trace gets each run of words with the evidence for a person, or with null if there is none', () => {

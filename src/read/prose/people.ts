@@ -6,7 +6,7 @@
 import { PROSE_FORM } from '../legal-forms.ts'
 import { GIVEN_NAMES_CUT, SAINTS } from './abbreviations.ts'
 import { GIVEN_NAMES } from './given-names.ts'
-import { OPENERS } from './openers.ts'
+import { isOpener } from './openers.ts'
 import { type Evidence, evidenceIn, hasDirectors, isActing, isAppointedWith, type Run } from './person-evidence.ts'
 
 export interface Mention {
@@ -63,13 +63,13 @@ const ORGANIZATION = new Set(
   newco combination transaction transactions business`.split(/\s+/),
 )
 /** Words before or after a name that are not part of it. */
-const NEXT_TO_NAME = new Set([
-  ...OPENERS,
-  ...`chief executive officer officers president presidents vice senior director directors chairman chairwoman chairperson chair
+const NEXT_TO_NAME = new Set(
+  `chief executive officer officers president presidents vice senior director directors chairman chairwoman chairperson chair
   secretary treasurer controller counsel general principal financial operating accounting technology information marketing
   revenue people human resources head interim acting independent lead non-executive named registrant issuer effective on in at
-  of for from by with and or the a an this these those our its his her their he she they it we mr ms mrs dr messrs mses
-  miss following upon pursuant prior during under where each all any such no not
+  as of for from by with and or the a an this that these those our its his her their he she they it we mr ms mrs dr messrs mses
+  miss following upon pursuant prior since after before during until under also further additionally previously currently
+  accordingly however when while where if both each all any such no not
   january february march april may june july august september october november december monday tuesday wednesday thursday friday
   saturday sunday ceo cfo coo cto cio cao evp svp co-ceo co-ceos co-president co-presidents member members appointment election
   resignation retirement departure termination promotion compensation employment separation transition severance retention
@@ -78,7 +78,7 @@ const NEXT_TO_NAME = new Set([
   co-founder sir hon dear ii iii iv v vi 2nd 3rd 4th jr sr names appoints elects announces promotes hires welcomes adds tel telephone contact
   contacts inquiries investor investors relations media public governor senator ambassador admiral colonel captain professor
   congressman congresswoman mayor minister commissioner administrator lieutenant honorable`.split(/\s+/),
-])
+)
 /** Firms that are named like a person. */
 const FIRMS = new Set([
   ...[
@@ -291,6 +291,7 @@ function split(
     start: at + index,
     end: at + index + word.length,
   }))
+  if (!honorific && words.length > 1 && isOpener(words[0]!.word, text, at)) words.shift()
   if (words.some(({ word }) => ORGANIZATION.has(bare(word)) && !surnames.has(bare(word)) && !IN_BRACKETS.test(word)))
     return []
   // A run that ends with an office may be a person even if "&" follows: "Ada Sample / President & Chief Operating

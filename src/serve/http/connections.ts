@@ -145,8 +145,7 @@ function serialized(handler: RequestListener): RequestListener {
 
     function run(next: IncomingMessage, own: ServerResponse): void {
       line.running = own
-      // A response closes only once; `once` would take 0.4 µs more for each request.
-      own.on('close', () => {
+      own.once('close', () => {
         line.running = null
         const [following] = line.waiting.splice(0, 1)
         if (!following || socket.destroyed) return

@@ -1,7 +1,7 @@
 /** Item 4.01: finds the former and the new audit firm, and the day of each change. */
 import { STATE_NAMES } from '../../../declare/places.ts'
 import { DAY, dayOf } from '../../../read/prose/dates.ts'
-import { CAPITAL_OPENERS } from '../../../read/prose/openers.ts'
+import { OPENERS } from '../../../read/prose/openers.ts'
 import type { Sentence } from '../../../read/prose/sentences.ts'
 import { onDay } from '../days.ts'
 import type { Fact, FactName } from './fact.ts'
@@ -22,10 +22,9 @@ const KNOWN = String.raw`(?:Deloitte(?:\s&\sTouche)?|Ernst\s&\sYoung|Pricewaterh
 const NAMED = new RegExp(`${FIRM}|${AND_CO}|${KNOWN}`, 'gu')
 /** Matches a short name that the text defines after the firm: (“Marcum”), ("D&T", or the "Former Auditor"). */
 const ALIAS = /^,?\s\([^()“”"]{0,20}["“]([^()“”"]{2,40})["”]/u
-const OPENER = `(?:${CAPITAL_OPENERS.join('|')})`
 /** Capitalized words before a firm that are not part of its name. */
 const BEFORE_NAME = new RegExp(
-  `^(?:(?:The|Effective|Following|Upon|Our|Its|Company|Board|Committee|Directors|Firm|${OPENER},?)\\s(?:and\\s|with\\s|from\\s)?)+|^[^,]{1,80}\\s(?:and|with)\\s(?=${KNOWN})`,
+  `^(?:(?:The|Effective|Following|Upon|Our|Its|Company|Board|Committee|Directors|Firm|After|As|Before|Both|If|Once|Since|That|When|While|(?:${OPENERS.join('|')}),?)\\s(?:and\\s|with\\s|from\\s)?)+|^[^,]{1,80}\\s(?:and|with)\\s(?=${KNOWN})`,
   'u',
 )
 

@@ -1,4 +1,5 @@
 /** Reads the other parties of an agreement. */
+import { OPENERS } from '../../../read/prose/openers.ts'
 import { type Organization, organizationsIn } from '../../../read/prose/organizations.ts'
 import { isSubsidiary, type Section, subsidiaryOf } from './prepared.ts'
 
@@ -27,13 +28,15 @@ export function partiesAfter({ shortNames }: Section, said: string, from: number
   return partiesOf(zone.slice(0, first ? first.index + 4 : ZONE_MAX), shortNames)
 }
 
+const OPENER = new RegExp(`^(?:${OPENERS.join('|')}),?\\s`)
+
 /** Returns the parties before a verb with several subjects: "Alpha, Inc., Beta LLC and the Company entered into". */
 export function partiesBefore({ ownWord }: Section, said: string, verb: number): string[] {
   const subject = said.slice(Math.max(0, verb - 900), verb)
   const isOfSeveral =
     /\band\s(?:the Company|[^;]{2,80})\s(?:has |have |each |also )?$/.test(subject) && /\bthe Company\b/.test(subject)
   if (!isOfSeveral || /\bsubsidiaries\b/.test(subject)) return []
-  const names = partiesOf(subject.replace(/^.*?(?:\d{4}|^),?\s/, ''), new Map())
+  const names = partiesOf(subject.replace(/^.*?(?:\d{4}|^),?\s/, '').replace(OPENER, ''), new Map())
   return names.filter((name) => ownWord === null || !name.toLowerCase().startsWith(ownWord))
 }
 

@@ -3,10 +3,10 @@
  * Sample".
  */
 import { PROSE_FORM } from '../../../read/legal-forms.ts'
+import { OPENERS } from '../../../read/prose/openers.ts'
 import type { OfficerStatement } from './statement.ts'
 
-const NO_NAME =
-  '(?:The|Our|Its|This|That|Each|Such|All|Company|Companies|Board|Boards|Accordingly|Additionally|Also|Effective|Subsequently|Thereafter|Following|On|In|At|By|As|For|Of)'
+const NO_NAME = `(?:The|Our|Its|This|That|Each|Such|All|Company|Companies|Board|Boards|Effective|Following|On|In|At|By|As|For|Of|${OPENERS.join('|')})`
 /** A name of two words or more that ends as names of firms do. A single word may be a term for the filer. */
 const FIRM = String.raw`(?:(?!${NO_NAME}\b)\p{Lu}[\p{L}\d&.’'-]{0,24},?\s(?:(?:&|and|of|for)\s)?){1,6}(?:${PROSE_FORM}|Bank|Bancorp|Bancorporation|Bancshares|Trust Company|Company|Industries|Holdings|Group|Partners|Technologies|Systems|Energy|Therapeutics|Pharmaceuticals|University|Foundation|Association)`
 const BODY = String.raw`(?:[’']s? (?:\p{L}{1,20} ){0,2}?(?:[Bb]oards?(?: of (?:[Dd]irectors|Trustees|Managers))?|[Cc]ommittee|directors|shareholders|stockholders))?`
