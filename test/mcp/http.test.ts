@@ -7,6 +7,7 @@ import registry from '../../src/registry.ts'
 import { createKey, revokeKey } from '../../src/serve/keys.ts'
 import { assertQuick } from '../support/effort.ts'
 import { connectAgent } from '../support/mcp/client.ts'
+import { ask } from '../support/scratch-server.ts'
 import { serveSample } from '../support/served.ts'
 import { until } from '../support/until.ts'
 
@@ -352,4 +353,13 @@ test('a request with an invalid Host header is answered, and the answer does not
   assert.match(text, /^HTTP\/1\.1 200 /)
   assert.match(text, /Apple Inc/)
   assert.doesNotMatch(text, /a b\//)
+})
+
+test('a request without a key under an unknown host name is refused before its method and its origin are checked', async () => {
+  const headers = { host: 'attacker.example', origin: 'https://attacker.example' }
+  for (const path of ['/mcp', '/.well-known/oauth-authorization-server'])
+    for (const method of ['GET', 'POST']) {
+      const { status, text } = await ask(origin, path, { method, headers })
+      assert.deepEqual([status, JSON.parse(text).code], [421, 'unknown_host'], `${method} ${path}`)
+    }
 })
